@@ -1,0 +1,246 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"reflect"
+	"strings"
+	"unicode"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jmoiron/sqlx"
+	"github.com/jmoiron/sqlx/reflectx"
+	"modernc.org/sqlite"
+
+	"viva/internal/kernel/errs"
+)
+
+type dbKey struct{}
+type txKey struct{}
+
+// Use puts the database into a context.
+func Use(ctx context.Context, db *DB) context.Context { return context.WithValue(ctx, dbKey{}, db) }
+
+// From gives the database of a context; it panics when there is none, since every
+// entry point puts it there.
+func From(ctx context.Context) *DB { return ctx.Value(dbKey{}).(*DB) }
+
+type runner interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+type tx struct {
+	run     runner
+	conn    *sql.Conn // that run works on
+	after   []func()
+	wall    string          // row-level-security bounds in force, PostgreSQL only
+	signals map[string]bool // already sent in this transaction
+}
+
+func txOf(ctx context.Context) *tx {
+	t, _ := ctx.Value(txKey{}).(*tx)
+	return t
+}
+
+// InWrite reports whether ctx is inside a Write.
+func InWrite(ctx context.Context) bool { return txOf(ctx) != nil }
+
+// Mapper names columns: snake_case of the field, or the db tag.
+var Mapper = reflectx.NewMapperTagFunc("db", Snake, func(tag string) string {
+	name, _, _ := strings.Cut(tag, ",")
+	return name
+})
+
+// Snake turns a Go field name into a column name: DeptID → dept_id.
+func Snake(name string) string {
+	var out strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		if unicode.IsUpper(r) && i > 0 &&
+			(unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+			out.WriteByte('_')
+		}
+		out.WriteRune(unicode.ToLower(r))
+	}
+	return out.String()
+}
+
+// Select reads all rows of a query into structs (columns by Mapper) or scalars.
+// The list is never nil.
+func Select[T any](ctx context.Context, q constSQL, args Args) ([]T, error) {
+	list := []T{}
+	err := Each(ctx, q, args, func(row T) error {
+		list = append(list, row)
+		return nil
+	})
+	return list, err
+}
+
+// Get reads the first row; ok is false when there is none.
+func Get[T any](ctx context.Context, q constSQL, args Args) (row T, ok bool, err error) {
+	err = Each(ctx, q, args, func(r T) error {
+		row, ok = r, true
+		return errStop
+	})
+	return row, ok, err
+}
+
+// One reads the first row, or errs.ErrNoRecord.
+func One[T any](ctx context.Context, q constSQL, args Args) (T, error) {
+	row, ok, err := Get[T](ctx, q, args)
+	if err == nil && !ok {
+		err = errs.ErrNoRecord.With()
+	}
+	return row, err
+}
+
+var errStop = errors.New("stop")
+
+// Each streams rows to fn; exports use it so that memory stays flat.
+func Each[T any](ctx context.Context, q constSQL, args Args, fn func(T) error) error {
+	db := From(ctx)
+	text, values, st, err := db.bind(ctx, q, args)
+	if err != nil {
+		return err
+	}
+	if st.changes && txOf(ctx) == nil {
+		return ErrNotInWrite
+	}
+	rows, done, err := db.query(ctx, st, text, values)
+	if err != nil {
+		return classify(err)
+	}
+	defer done()
+	defer rows.Close()
+	scanStruct := isStruct(reflect.TypeFor[T]())
+	x := sqlx.Rows{Rows: rows, Mapper: Mapper}
+	for rows.Next() {
+		var row T
+		if scanStruct {
+			err = x.StructScan(&row)
+		} else {
+			err = rows.Scan(&row)
+		}
+		if err == nil {
+			err = fn(row)
+		}
+		if err == errStop {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return classify(rows.Err())
+}
+
+func isStruct(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && !reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]())
+}
+
+func (db *DB) query(ctx context.Context, st *statement, text string, values []any) (*sql.Rows, func(), error) {
+	if t := txOf(ctx); t != nil {
+		if err := db.align(ctx, t); err != nil {
+			return nil, nil, err
+		}
+		rows, err := t.run.QueryContext(db.inside(ctx), text, values...)
+		return rows, func() {}, err
+	}
+	if db.dialect == SQLite {
+		if kept := db.prepared(st, text); kept != nil {
+			rows, err := kept.QueryContext(ctx, values...)
+			return rows, func() {}, err
+		}
+		rows, err := db.readers.QueryContext(ctx, text, values...)
+		return rows, func() {}, err
+	}
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := conn.QueryContext(ctx, text, values...)
+	if err != nil {
+		_ = conn.Close()
+		return nil, nil, err
+	}
+	return rows, func() { _ = conn.Close() }, nil
+}
+
+// inside keeps a caller's cancellation from interrupting a group of other callers'
+// closures: SQLite rolls the whole transaction back when a change is interrupted.
+func (db *DB) inside(ctx context.Context) context.Context {
+	if db.dialect == SQLite {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
+}
+
+// Exec runs a change and gives the number of rows it touched.
+func Exec(ctx context.Context, q constSQL, args Args) (int64, error) {
+	db, t := From(ctx), txOf(ctx)
+	if t == nil {
+		return 0, ErrNotInWrite
+	}
+	text, values, st, err := db.bind(ctx, q, args)
+	if err != nil {
+		return 0, err
+	}
+	if err := db.align(ctx, t); err != nil {
+		return 0, classify(err)
+	}
+	res, err := db.exec(db.inside(ctx), t, st, text, values)
+	if err != nil {
+		return 0, classify(err)
+	}
+	return res.RowsAffected()
+}
+
+// exec runs a change, on SQLite in its prepared form. A query is not: its rows may be
+// open while the same query runs again.
+func (db *DB) exec(ctx context.Context, t *tx, st *statement, text string, values []any) (sql.Result, error) {
+	if db.dialect == SQLite {
+		if kept := db.preparedWrite(ctx, st, text, t.conn); kept != nil {
+			return kept.ExecContext(ctx, values...)
+		}
+	}
+	return t.run.ExecContext(ctx, text, values...)
+}
+
+// ErrUnique is a violated unique index.
+var ErrUnique = errors.New("store: a unique index refused the row")
+
+// classify turns engine errors into ours: a unique violation, or unavailable for a
+// full disk, a lost connection and the like. Others pass unchanged.
+func classify(err error) error {
+	if err == nil {
+		return nil
+	}
+	var lite *sqlite.Error
+	if errors.As(err, &lite) {
+		switch code := lite.Code(); {
+		case code == 2067 || code == 1555:
+			return errors.Join(ErrUnique, err)
+		case code&0xff == 13 || code&0xff == 10 || code&0xff == 5 || code&0xff == 8 || code&0xff == 14: // FULL IOERR BUSY READONLY CANTOPEN
+			return errs.ErrUnavailable.With().Because(err)
+		}
+		return err
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch {
+		case pg.Code == "23505":
+			return errors.Join(ErrUnique, err)
+		case pg.Code == "22021": // text with U+0000, which PostgreSQL cannot hold
+			return errs.ErrInvalid.With("U+0000").Because(err)
+		case strings.HasPrefix(pg.Code, "57P"), strings.HasPrefix(pg.Code, "53"), strings.HasPrefix(pg.Code, "08"), pg.Code == "57014":
+			return errs.ErrUnavailable.With().Because(err)
+		}
+		return err
+	}
+	if isLost(err) {
+		return errs.ErrUnavailable.With().Because(err)
+	}
+	return err
+}

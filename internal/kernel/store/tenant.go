@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"viva/internal/kernel/actor"
+)
+
+// acquire takes a PostgreSQL connection whose row-level-security settings fit ctx.
+// The settings stay on the connection and are changed only when the tenant differs.
+func (db *DB) acquire(ctx context.Context) (*sql.Conn, error) {
+	conn, err := db.readers.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	want := wallOf(ctx)
+	err = conn.Raw(func(dc any) error {
+		c := dc.(*stdlib.Conn).Conn()
+		data := c.PgConn().CustomData()
+		if data["tenant"] == want {
+			return nil
+		}
+		low, high, _ := strings.Cut(want, "-")
+		_, err := c.Exec(ctx, setTenant, pgx.QueryExecModeExec, low, high)
+		if err == nil {
+			data["tenant"] = want
+		}
+		return err
+	})
+	if err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	return conn, nil
+}
+
+// wallOf is the span of tenants that ctx may touch, "low-high".
+func wallOf(ctx context.Context) string {
+	if AcrossReason(ctx) != "" {
+		return fmt.Sprint(0, "-", int64(math.MaxInt64))
+	}
+	tenant := actor.From(ctx).TenantID
+	return fmt.Sprint(tenant, "-", tenant)
+}
+
+// align moves the wall inside a transaction when ctx has another span than before: a
+// nested call may act in another tenant or across tenants. It ends with the transaction.
+func (db *DB) align(ctx context.Context, t *tx) error {
+	want := wallOf(ctx)
+	if db.dialect != Postgres || t.wall == want {
+		return nil
+	}
+	low, high, _ := strings.Cut(want, "-")
+	_, err := t.run.ExecContext(ctx, setTenantLocal, low, high)
+	if err == nil {
+		t.wall = want
+	}
+	return err
+}
+
+const setTenantLocal = `SELECT set_config('app.tenant_low', $1, true), set_config('app.tenant_high', $2, true)`
+
+const setTenant = `SELECT set_config('app.tenant_low', $1, false), set_config('app.tenant_high', $2, false)`
+
+// The bounds are read once per statement through sub-selects, which PostgreSQL
+// evaluates as init plans; an OR for the all-tenants case would cost an index scan.
+const (
+	dropPolicy   = `DROP POLICY IF EXISTS tenant_wall ON %s`
+	createPolicy = `CREATE POLICY tenant_wall ON %s USING (
+ tenant_id >= (SELECT nullif(current_setting('app.tenant_low', true), '')::bigint) AND
+ tenant_id <= (SELECT nullif(current_setting('app.tenant_high', true), '')::bigint))`
+	enablePolicy = `ALTER TABLE %s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`
+)
+
+// raiseWall puts row-level security on every tenant table that lacks it.
+func (db *DB) raiseWall(ctx context.Context) error {
+	if db.dialect != Postgres {
+		return nil
+	}
+	for _, table := range db.TenantTables() {
+		var has bool
+		const q = `SELECT EXISTS (SELECT 1 FROM pg_policies WHERE tablename = $1 AND policyname = 'tenant_wall')`
+		if err := db.readers.QueryRowContext(ctx, q, table).Scan(&has); err != nil {
+			return err
+		}
+		if has {
+			continue
+		}
+		for _, ddl := range []string{dropPolicy, createPolicy, enablePolicy} {
+			if _, err := db.readers.ExecContext(ctx, fmt.Sprintf(ddl, table)); err != nil {
+				return fmt.Errorf("store: tenant wall on %s: %w", table, err)
+			}
+		}
+	}
+	return nil
+}

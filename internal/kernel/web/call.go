@@ -1,0 +1,131 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"viva/internal/kernel/i18n"
+	"viva/internal/kernel/store"
+)
+
+// None is the input of a call without input, and the output of one without data.
+type None struct{}
+
+// Func is the body of a call.
+type Func[I, O any] func(context.Context, I) (O, error)
+
+// Get declares a reading call; I's fields carry query:"name" tags.
+func Get[I, O any](m *Module, path string, access Access, fn Func[I, O], o ...Option) {
+	register(m, m.declare(http.MethodGet, path, access, o), fn)
+}
+
+// Post declares a changing call. I is the JSON body, unless its fields carry query tags.
+func Post[I, O any](m *Module, path string, access Access, fn Func[I, O], o ...Option) {
+	register(m, m.declare(http.MethodPost, path, access, o), fn)
+}
+
+// Put declares a changing call like Post.
+func Put[I, O any](m *Module, path string, access Access, fn Func[I, O], o ...Option) {
+	register(m, m.declare(http.MethodPut, path, access, o), fn)
+}
+
+// Delete declares a changing call whose input is the query.
+func Delete[I, O any](m *Module, path string, access Access, fn Func[I, O], o ...Option) {
+	register(m, m.declare(http.MethodDelete, path, access, o), fn)
+}
+
+type bodyOf[I any] struct {
+	Body I
+}
+
+type reply[O any] struct {
+	Body Envelope[O]
+}
+
+func register[I, O any](m *Module, c *Call, fn Func[I, O]) {
+	op := m.operation(c)
+	in := reflect.TypeFor[I]()
+	op.Metadata["labels"] = labels(in)
+	if c.Method == http.MethodGet || c.Method == http.MethodDelete || in == reflect.TypeFor[None]() || hasParams(in) {
+		huma.Register(m.App.API, op, func(ctx context.Context, in *I) (*reply[O], error) {
+			return invoke(ctx, c, *in, fn)
+		})
+		return
+	}
+	huma.Register(m.App.API, op, func(ctx context.Context, in *bodyOf[I]) (*reply[O], error) {
+		return invoke(ctx, c, in.Body, fn)
+	})
+}
+
+func invoke[I, O any](ctx context.Context, c *Call, in I, fn Func[I, O]) (*reply[O], error) {
+	out := &reply[O]{}
+	err := c.run(ctx, in, &out.Body.Data, func(ctx context.Context) (err error) {
+		out.Body.Data, err = fn(ctx, in)
+		return err
+	})
+	if err != nil {
+		return nil, failure(ctx, err)
+	}
+	return out, nil
+}
+
+// run gives a changing call its transaction and idempotency; answer points to where
+// exec leaves the data.
+func (c *Call) run(ctx context.Context, in, answer any, exec func(context.Context) error) error {
+	if c.Method == http.MethodGet || c.noTx {
+		return exec(ctx)
+	}
+	return store.Write(ctx, func(ctx context.Context) error {
+		replay, err := c.claim(ctx, in, answer)
+		if err != nil || replay {
+			return err
+		}
+		if err := exec(ctx); err != nil {
+			return err
+		}
+		return c.remember(ctx, answer)
+	})
+}
+
+func hasParams(t reflect.Type) bool {
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Name == "Body" || f.Tag.Get("query") != "" || f.Tag.Get("path") != "" || f.Tag.Get("header") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// labels maps JSON and query names to the label in the doc tag ("名称|Name").
+func labels(t reflect.Type) map[string]string {
+	m := map[string]string{}
+	collect(t, m, 0)
+	return m
+}
+
+func collect(t reflect.Type, m map[string]string, depth int) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || depth > 4 {
+		return
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		for _, tag := range []string{"json", "query", "path", "header"} {
+			name, _, _ := strings.Cut(f.Tag.Get(tag), ",")
+			label := f.Tag.Get("doc")
+			if name != "" && name != "-" && label != "" {
+				m[name] = label
+			}
+		}
+		collect(f.Type, m, depth+1)
+	}
+}
+
+// Lang is the language of the caller, "zh" or "en".
+func Lang(ctx context.Context) string { return i18n.Lang(ctx) }
