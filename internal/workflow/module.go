@@ -1,0 +1,141 @@
+package workflow
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+	"slices"
+
+	"viva/internal/kernel/crud"
+	"viva/internal/kernel/errs"
+	"viva/internal/kernel/event"
+	"viva/internal/kernel/i18n"
+	"viva/internal/kernel/job"
+	"viva/internal/kernel/module"
+	"viva/internal/kernel/web"
+	"viva/internal/workflow/runtime"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// The error codes of the module; contract bpm.md A.12.
+var (
+	errFormField     = errs.Define(1009010001, errs.Invalid, "表单项“{}”与“{}”使用了相同的字段名 {}，请修改其中一个", "The form items {} and {} share the field name {}; change one of them")
+	errCategoryName  = errs.Define(1009012001, errs.Invalid, "流程分类名称“{}”已存在，请换一个", "A process category is named {} already; choose another name")
+	errCategoryCode  = errs.Define(1009012002, errs.Invalid, "流程分类标识“{}”已存在，请换一个", "A process category has the code {} already; choose another")
+	errCategoryUsed  = errs.Define(1009012003, errs.Conflict, "有流程模型使用该分类，不能删除或修改标识；可以改为停用", "Process models use this category: it can be neither deleted nor given another code; disable it instead")
+	errListenerClass = errs.Define(1009013001, errs.Invalid, "没有名为“{}”的监听处理程序，可用：{}", "There is no listener handler {}; available: {}")
+	errListenerKind  = errs.Define(1009013002, errs.Invalid, "监听处理程序“{}”不支持该监听类型，支持：{}", "The listener handler {} does not serve this type; it serves: {}")
+	errListenerValue = errs.Define(1009013003, errs.Invalid, "监听器的值不是正确的表达式：{}", "The value of the listener is not an expression: {}")
+)
+
+// Service is the module.
+type Service struct {
+	forms         *crud.Resource[Form]
+	listeners     map[string][]string
+	categoryInUse []func(ctx context.Context, code string) (bool, error)
+	rules         map[string]kind
+	app           *web.App
+	engine        *runtime.Engine
+}
+
+// New makes the module.
+func New() *Service {
+	return &Service{listeners: map[string][]string{}, engine: runtime.New(runtime.Options{})}
+}
+
+// OnCategoryInUse registers a test that keeps the category of a code from being deleted
+// or renamed. Call it before the server starts.
+func (s *Service) OnCategoryInUse(fn func(ctx context.Context, code string) (bool, error)) {
+	s.categoryInUse = append(s.categoryInUse, fn)
+}
+
+// Migrations are the SQL files of the module.
+func Migrations() fs.FS { return migrations }
+
+// Mount declares the calls.
+func (s *Service) Mount(app *web.App) {
+	m := app.Module("bpm")
+	s.mountCategories(m)
+	s.mountForms(m)
+	mountUserGroups(m)
+	mountProcessExpressions(m)
+	s.mountProcessListeners(m)
+	s.mountModels(m)
+	s.mountDefinitions(m)
+	s.mountAssignRules(m)
+}
+
+// Work declares the jobs of the engine.
+func (s *Service) Work(queue *job.Queue, _ *event.Bus) { s.engine.Work(queue) }
+
+// Module describes the module to the app. Its dictionaries are in the list of module
+// system, with those of the whole wire family.
+func (s *Service) Module() *module.Module {
+	return &module.Module{Name: "workflow", Migrations: []fs.FS{migrations, runtime.Migrations}, Mount: s.Mount, Work: s.Work, Menus: menus}
+}
+
+func perms(stem string, verbs ...string) []string {
+	list := make([]string, len(verbs))
+	for i, v := range verbs {
+		list[i] = stem + ":" + v
+	}
+	return list
+}
+
+// menus hold the pages that exist; each later step adds its own.
+var menus = []module.Menu{{
+	Name: "工作流程", NameEn: "Workflow", Path: "/bpm", Icon: "fa:medium", Sort: 50, Children: []module.Menu{
+		{Name: "流程管理", NameEn: "Processes", Path: "manager", Icon: "fa:dedent", Sort: 10, Children: []module.Menu{
+			{Name: "流程模型", NameEn: "Models", Path: "model", Component: "bpm/model/index", ComponentName: "BpmModel", Icon: "fa-solid:project-diagram", Sort: 1,
+				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy"), "bpm:process-definition:query"),
+					perms("bpm:task-assign-rule", "query", "create", "update")...)},
+			{Name: "流程定义", NameEn: "Definitions", Path: "definition", Component: "bpm/definition/index", ComponentName: "BpmDefinition", Icon: "fa-solid:project-diagram", Sort: 12, Hidden: true},
+			{Name: "流程表单", NameEn: "Forms", Path: "form", Component: "bpm/form/index", ComponentName: "BpmForm", Icon: "fa:hdd-o", Sort: 2,
+				Perms: perms("bpm:form", "query", "create", "update", "delete", "export")},
+			{Name: "流程分类", NameEn: "Categories", Path: "category", Component: "bpm/category/index", ComponentName: "BpmCategory", Icon: "fa:object-ungroup", Sort: 3,
+				Perms: perms("bpm:category", "query", "create", "update", "delete")},
+			{Name: "用户分组", NameEn: "User groups", Path: "user-group", Component: "bpm/group/index", ComponentName: "BpmUserGroup", Icon: "fa:user-secret", Sort: 4,
+				Perms: perms("bpm:user-group", "query", "create", "update", "delete")},
+			{Name: "流程监听器", NameEn: "Listeners", Path: "process-listener", Component: "bpm/processListener/index", ComponentName: "BpmProcessListener", Icon: "fa:assistive-listening-systems", Sort: 5,
+				Perms: perms("bpm:process-listener", "query", "create", "update", "delete")},
+			{Name: "流程表达式", NameEn: "Expressions", Path: "process-expression", Component: "bpm/processExpression/index", ComponentName: "BpmProcessExpression", Icon: "fa:wpexplorer", Sort: 6,
+				Perms: perms("bpm:process-expression", "query", "create", "update", "delete")},
+		}},
+	},
+}}
+
+// describe adjusts the description of a mounted entity to what hooks and hand-written
+// calls add: the page is made of it.
+func describe(m *web.Module, name string, adjust func(*crud.Description)) {
+	d := m.App.Entities[m.Name+"/"+name].(crud.Description)
+	adjust(&d)
+	m.App.Entities[m.Name+"/"+name] = d
+}
+
+// require marks a field that a hook insists on; the mounted entity keeps its own copy.
+func require(d *crud.Description, name string) {
+	d.Fields = slices.Clone(d.Fields)
+	for i, f := range d.Fields {
+		if f.Name == name {
+			required := *f
+			required.Required = true
+			d.Fields[i] = &required
+		}
+	}
+}
+
+// fielded puts a refusal on an input field.
+func fielded(ctx context.Context, e *errs.Error, name string) *errs.Error {
+	e.Fields = []errs.FieldError{{Name: name, Msg: e.Text(i18n.Lang(ctx))}}
+	return e
+}
+
+// orElse gives err, or the refusal when there is none.
+func orElse(err error, refusal *errs.Error) error {
+	if err != nil {
+		return err
+	}
+	return refusal
+}
