@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// plan is what one run measures.
+type plan struct {
+	rows, workers int
+	seconds       time.Duration
+	binary        string
+}
+
+func main() {
+	rows := flag.Int("rows", 100_000, "rows of the measured table")
+	workers := flag.Int("workers", 16, "parallel clients")
+	seconds := flag.Int("seconds", 3, "length of each measurement")
+	postgres := flag.Bool("postgres", true, "measure PostgreSQL as well")
+	million := flag.Bool("million", true, "measure 1,000,000 rows in 50 tenants as well (SQLite)")
+	floorDB := flag.String("floor", "", "internal: run the floor server on this database")
+	floorAddr := flag.String("addr", "", "internal: address of the floor server")
+	flag.Parse()
+	if *floorDB != "" {
+		log.Fatal(serveFloor(*floorDB, *floorAddr))
+	}
+	p := plan{rows: *rows, workers: *workers, seconds: time.Duration(*seconds) * time.Second, binary: "bin/viva"}
+	if err := p.run(context.Background(), *postgres, *million); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func (p plan) run(ctx context.Context, postgres, million bool) error {
+	dir, err := os.MkdirTemp("", "viva-bench")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	var t table
+	if err := p.measure(ctx, &t, target{name: "SQLite", data: filepath.Join(dir, "lite")}); err != nil {
+		return fmt.Errorf("SQLite: %w", err)
+	}
+	if postgres {
+		cluster, err := startPostgres(dir)
+		if err != nil {
+			return fmt.Errorf("PostgreSQL: %w", err)
+		}
+		defer cluster.stop()
+		if err := p.measure(ctx, &t, target{name: "PostgreSQL", data: filepath.Join(dir, "pg"), url: cluster.url}); err != nil {
+			return fmt.Errorf("PostgreSQL: %w", err)
+		}
+	}
+	if million {
+		if err := p.measureMillion(ctx, &t, filepath.Join(dir, "million")); err != nil {
+			return fmt.Errorf("million rows: %w", err)
+		}
+	}
+	t.print(os.Stdout)
+	return nil
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package ops
+
+func exchange(fresh, data, aside string) error { return exchangeByRename(fresh, data, aside) }
