@@ -1,0 +1,2 @@
+// What the page of tenants opens on demand.
+export { CreateTenant } from "./CreateTenant";

@@ -1,0 +1,2 @@
+export { type Access, hasPermission, hasRole, type Mode, useAccess } from "./access";
+export { IfPermission, IfRole } from "./If";

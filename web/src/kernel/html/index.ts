@@ -1,0 +1,3 @@
+export { RichText } from "./RichText";
+export { RICH_TEXT_HEIGHT, type RichTextProps } from "./richTextProps";
+export { SafeHtml, sanitize } from "./SafeHtml";

@@ -1,0 +1,4 @@
+export * from "./number";
+export * from "./text";
+export * from "./time";
+export * from "./tree";

@@ -1,0 +1,13 @@
+export { FileImage, FileLink, Upload } from "@/kernel/upload";
+export { DEBOUNCE_MS, DebouncedButton } from "./DebouncedButton";
+export { ErrorBoundary, isChunkError } from "./ErrorBoundary";
+export { FeedbackRoot } from "./FeedbackRoot";
+export { alertBox, confirmBox, notifyError, toast } from "./feedback";
+export { Icon } from "./Icon";
+export { LockedButton } from "./LockedButton";
+export { PageHeader } from "./PageHeader";
+export { DEFAULT_PAGE_SIZE, PAGE_SIZES, Pagination, pageAfterResize, pageSizeOf } from "./Pagination";
+export { EmptyState, ErrorState, ForbiddenState, NotOpenYet } from "./states";
+export { TimeText } from "./TimeText";
+export { confirmLeave, hasUnsaved, useUnsaved } from "./unsaved";
+export { MOBILE_BREAKPOINT, useMobile } from "./useMobile";
