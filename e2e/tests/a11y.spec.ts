@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { addressesOf, signInByCall } from "../support/api";
+import { openMenu } from "../support/controls";
+import { roles } from "../support/people";
+import { expect, type Page, phone, settled, test } from "../support/test";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Finding {
+  id: string;
+  impact: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe finds serious or critical on the page as it is now. */
+async function findings(page: Page, only?: string[]): Promise<string[]> {
+  const found = await page.evaluate(async (rules) => {
+    const { axe } = window as unknown as { axe: { run: (where: Document, how: object) => Promise<unknown> } };
+    return axe.run(document, { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) });
+  }, only);
+  return (found as { violations: Finding[] }).violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(" ")}: ${failureSummary}`),
+    );
+}
+
+/** Goes to another page of the application without loading it anew. */
+async function goInside(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.history.pushState({}, "", to);
+    window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  }, address);
+  await expect(page).toHaveURL(address);
+}
+
+/** Looks at the page in light, in dark (colours alone: the rest is the same) and on a phone. */
+async function look(page: Page, address: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(desk);
+  await goInside(page, address);
+  await settled(page);
+  const light = await findings(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const dark = await findings(page, ["color-contrast"]);
+  await page.setViewportSize(phone);
+  await expect(page.getByRole("button", { name: "展开侧边栏" })).toBeVisible();
+  await settled(page);
+  const narrow = await findings(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (wide > 0) narrow.push(`the page is ${wide} px wider than the phone`);
+  const named = (look: string) => (text: string) => `${address} (${look}): ${text}`;
+  return [...light.map(named("light")), ...dark.map(named("dark")), ...narrow.map(named("phone"))];
+}
+
+const desk = { width: 1366, height: 850 } as const;
+
+for (const role of roles) {
+  test(`every page of ${role} in light, dark and at 390 px`, async ({ as }) => {
+    test.setTimeout(300_000);
+    const { accessToken } = await signInByCall(role);
+    // Without tags no visited page stays alive behind the one that is looked at.
+    const page = await as(role, { storage: { "layout-setting": JSON.stringify({ tagsView: false }) } });
+    await page.addInitScript(axe);
+    await page.goto("/index");
+    const faults: string[] = [];
+    for (const address of await addressesOf(role, accessToken)) faults.push(...(await look(page, address)));
+    expect(faults).toEqual([]);
+  });
+}
+
+const looks = [
+  { name: "light", storage: {}, viewport: undefined },
+  { name: "dark", storage: { "theme-mode": "dark" }, viewport: undefined },
+  { name: "at 390 px", storage: {}, viewport: phone },
+] as const;
+
+for (const { name, storage, viewport } of looks) {
+  test(`pages without a session, ${name}`, async ({ guest }) => {
+    const page = await guest({ storage, viewport });
+    await page.addInitScript(axe);
+    const faults: string[] = [];
+    for (const address of ["/studentLogin", "/login", "/sso", "/404", "/setup?token=none"]) {
+      await page.goto(address);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      faults.push(...(await findings(page)).map((text) => `${address}: ${text}`));
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+test("open dialogs, drawers and menus are accessible too", async ({ as }) => {
+  const page = await as("admin");
+  await page.addInitScript(axe);
+  await page.goto("/");
+  const faults: string[] = [];
+  const check = async (what: string) => {
+    faults.push(...(await findings(page)).map((text) => `${what}: ${text}`));
+    await page.keyboard.press("Escape");
+  };
+  await openMenu(page, "系统管理", "岗位管理");
+  await page.getByRole("button", { name: "新建岗位" }).first().click();
+  await page.getByRole("dialog", { name: "新建岗位" }).getByRole("textbox").first().waitFor();
+  await check("form drawer");
+  await page.getByRole("button", { name: /的账户菜单/ }).click();
+  await page.getByRole("menuitem", { name: "布局设置" }).waitFor();
+  await check("account menu");
+  await page.getByRole("button", { name: /站内信/ }).click();
+  await page.getByRole("dialog", { name: "站内信" }).waitFor();
+  await check("notices");
+  await page.getByRole("button", { name: "搜索菜单" }).click();
+  await page.getByRole("dialog", { name: "搜索菜单" }).getByRole("option").first().waitFor();
+  await check("search");
+  expect(faults).toEqual([]);
+});
