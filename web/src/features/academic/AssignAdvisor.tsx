@@ -1,8 +1,8 @@
 import { Form, Input } from "antd";
 import { RefSelect } from "@/kernel/crud";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "./ActDialog";
 import { type Assignment, assignAdvisor, type Student } from "./calls";
 
 interface Props {

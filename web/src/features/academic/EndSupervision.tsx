@@ -1,7 +1,7 @@
 import { Form, Input } from "antd";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "./ActDialog";
 import { endSupervision } from "./calls";
 
 interface Props {

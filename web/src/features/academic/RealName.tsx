@@ -1,8 +1,8 @@
 import { Form, Radio } from "antd";
 import { useDict } from "@/kernel/dict";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "./ActDialog";
 import { type Student, setRealName } from "./calls";
 
 interface Props {

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Flex, Form } from "antd";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { requiredMark } from "@/kernel/form/requiredMark";
 import { formatTime } from "@/kernel/rules";
 import { toast } from "@/kernel/ui/feedback";
 import { confirmLeave, useUnsaved } from "@/kernel/ui/unsaved";
@@ -77,12 +78,7 @@ export function FormDrawer<Row extends BaseRow>(props: Props<Row>) {
         form={form.form}
         layout="vertical"
         validateTrigger="onBlur"
-        requiredMark={(label, { required }) => (
-          <span>
-            {label}
-            {required ? <span aria-hidden="true"> *</span> : t("form.optional")}
-          </span>
-        )}
+        requiredMark={requiredMark}
         onValuesChange={() => setDirty(true)}
         onFinish={() => void submit()}
         onFinishFailed={form.explainMissing}

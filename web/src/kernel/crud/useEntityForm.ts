@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Form, type FormInstance } from "antd";
 import { useEffect, useState } from "react";
 import { get } from "@/kernel/api/client";
-import { ApiError, errorText } from "@/kernel/api/errors";
+import { errorText } from "@/kernel/api/errors";
+import { showRefusedFields } from "@/kernel/form/refusedFields";
 import { t } from "@/kernel/i18n";
 import { confirmBox } from "@/kernel/ui/feedback";
 import { type BaseRow, can, type Entity } from "./entity";
@@ -72,11 +73,9 @@ export function useEntityForm<Row extends BaseRow>(input: Input<Row>): EntityFor
   );
 
   const showErrors = (error: unknown) => {
-    const named = error instanceof ApiError ? (error.fields ?? {}) : {};
-    const known = fields.filter((field) => named[field.name]);
-    form.setFields(known.map((field) => ({ name: field.name, errors: [named[field.name] ?? ""] })));
-    const first = known[0];
-    if (first) form.scrollToField(first.name, { focus: true, block: "center" });
+    const names = fields.map((field) => field.name);
+    const [first] = showRefusedFields(form, error, names);
+    if (first) form.scrollToField(first, { focus: true, block: "center" });
     setProblem(first ? "" : errorText(error));
   };
   const resolveConflict = async () => {

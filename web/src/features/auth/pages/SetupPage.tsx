@@ -1,8 +1,8 @@
 import { Button, Form } from "antd";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { ApiError } from "@/kernel/api/client";
 import { errorText } from "@/kernel/api/errors";
+import { showRefusedFields } from "@/kernel/form/refusedFields";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
 import { type SetupBody, setUp } from "../api";
@@ -42,10 +42,8 @@ function SetupForm({ token }: { token: string }) {
       await navigate("/login", { replace: true });
     } catch (cause) {
       setError(errorText(cause));
-      const fields = cause instanceof ApiError ? cause.fields : undefined;
-      const known = (["username", "nickname", "password"] as const).filter((name) => fields?.[name]);
-      form.setFields(known.map((name) => ({ name, errors: [fields?.[name] ?? ""] })));
-      if (known[0]) form.getFieldInstance(known[0])?.focus();
+      const [first] = showRefusedFields(form, cause);
+      if (first) form.getFieldInstance(first)?.focus();
       setBusy(false);
     }
   };

@@ -1,11 +1,11 @@
 import { Alert, Button, Form, Input, Radio } from "antd";
 import { useState } from "react";
-import { ApiError, errorText } from "@/kernel/api/errors";
+import { errorText } from "@/kernel/api/errors";
 import { useDict } from "@/kernel/dict";
+import { requiredMark, showRefusedFields } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { isEmail } from "@/kernel/rules";
 import { toast, useUnsaved } from "@/kernel/ui";
-import { requiredMark } from "../shared/requiredMark";
 import { type Profile, updateProfile } from "./calls";
 
 type Data = Pick<Profile, "nickname" | "mobile" | "email" | "sex" | "introduction">;
@@ -35,10 +35,7 @@ export function DataForm({ profile, onDone }: Props) {
       toast.success(t("profile.saved"));
       await onDone();
     } catch (error) {
-      const named = error instanceof ApiError ? (error.fields ?? {}) : {};
-      const known = (Object.keys(form.getFieldsValue()) as (keyof Data)[]).filter((name) => named[name]);
-      form.setFields(known.map((name) => ({ name, errors: [named[name] ?? ""] })));
-      if (known.length === 0) setProblem(errorText(error));
+      if (showRefusedFields(form, error).length === 0) setProblem(errorText(error));
     } finally {
       setBusy(false);
     }

@@ -1,11 +1,11 @@
 import { Alert, Button, Form, Input } from "antd";
 import { useState } from "react";
 import { put } from "@/kernel/api/client";
-import { ApiError, errorText } from "@/kernel/api/errors";
+import { errorText } from "@/kernel/api/errors";
+import { requiredMark, showRefusedFields } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
 import { NewPassword } from "../shared/NewPassword";
-import { requiredMark } from "../shared/requiredMark";
 
 interface Values {
   oldPassword: string;
@@ -27,10 +27,7 @@ export function PasswordForm({ username, onDone }: { username: string; onDone: (
       toast.success(t("profile.passwordSaved"));
       onDone();
     } catch (error) {
-      const named = error instanceof ApiError ? (error.fields ?? {}) : {};
-      const known = (["oldPassword", "newPassword"] as const).filter((name) => named[name]);
-      form.setFields(known.map((name) => ({ name, errors: [named[name] ?? ""] })));
-      if (known.length === 0) setProblem(errorText(error));
+      if (showRefusedFields(form, error).length === 0) setProblem(errorText(error));
     } finally {
       setBusy(false);
     }

@@ -2,9 +2,9 @@ import { Form, Radio, Skeleton } from "antd";
 import { post } from "@/kernel/api/client";
 import { useRefRows } from "@/kernel/crud/refs";
 import { useDict } from "@/kernel/dict";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "../shared/ActDialog";
 import { CheckTree } from "../tree/CheckTree";
 import { ALL_DATA, CHOSEN_DEPTS, type Role } from "./types";
 

@@ -1,9 +1,9 @@
 import { Alert, Form, Skeleton } from "antd";
 import { post } from "@/kernel/api/client";
 import { DictTag } from "@/kernel/dict";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { ErrorState, toast } from "@/kernel/ui";
-import { ActDialog } from "../shared/ActDialog";
 import { CheckTree } from "../tree/CheckTree";
 import type { Role } from "./types";
 import { type MenuName, useMenuGrant } from "./useMenuGrant";

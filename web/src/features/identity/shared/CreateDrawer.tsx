@@ -1,14 +1,14 @@
 import { Alert, Button, Drawer, Flex, Form } from "antd";
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import { post } from "@/kernel/api/client";
-import { ApiError, errorText } from "@/kernel/api/errors";
+import { errorText } from "@/kernel/api/errors";
 import { type BaseRow, type ColumnSpec, type Entity, type joinColumns, titleOf } from "@/kernel/crud";
 import { FormFields } from "@/kernel/crud/FormFields";
 import { bodyValues, type Values } from "@/kernel/crud/values";
+import { requiredMark, showRefusedFields } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { randomId } from "@/kernel/rules";
 import { confirmLeave, toast, useMobile, useUnsaved } from "@/kernel/ui";
-import { requiredMark } from "./requiredMark";
 
 interface Props<Row extends BaseRow> {
   entity: Entity;
@@ -114,10 +114,7 @@ function useCreate<Row extends BaseRow>(props: Props<Row>, form: CreateForm) {
     await onCreated?.(id, values);
   };
   const showErrors = (error: unknown) => {
-    const named = error instanceof ApiError ? (error.fields ?? {}) : {};
-    const known = [...fields.map((field) => field.name), ...more].filter((name) => named[name]);
-    form.setFields(known.map((name) => ({ name, errors: [named[name] ?? ""] })));
-    const [first] = known;
+    const [first] = showRefusedFields(form, error, [...fields.map((field) => field.name), ...more]);
     if (first) form.scrollToField(first, { focus: true, block: "center" });
     else setProblem(errorText(error));
   };

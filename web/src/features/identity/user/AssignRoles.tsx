@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Alert, Form, Select, Skeleton, Tag } from "antd";
 import { get, post } from "@/kernel/api/client";
 import { errorText } from "@/kernel/api/errors";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { ErrorState, toast } from "@/kernel/ui";
-import { ActDialog } from "../shared/ActDialog";
 import { type User, userName } from "./types";
 
 interface Props {

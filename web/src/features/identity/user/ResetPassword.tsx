@@ -1,7 +1,7 @@
 import { put } from "@/kernel/api/client";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "../shared/ActDialog";
 import { NewPassword } from "../shared/NewPassword";
 import { type User, userName } from "./types";
 

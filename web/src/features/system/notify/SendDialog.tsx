@@ -4,9 +4,9 @@ import { post } from "@/kernel/api/client";
 import { ApiError, errorText } from "@/kernel/api/errors";
 import { useOnce } from "@/kernel/api/useOnce";
 import { RefSelect } from "@/kernel/crud/RefSelect";
+import { requiredMark } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { requiredMark } from "../requiredMark";
 import { fill, type NotifyTemplate } from "./types";
 import "./notify.css";
 

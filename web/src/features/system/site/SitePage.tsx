@@ -3,11 +3,11 @@ import { Alert, Button, Flex, Form, Input, Skeleton } from "antd";
 import { useState } from "react";
 import { useAccess } from "@/kernel/access";
 import { get, put } from "@/kernel/api/client";
-import { ApiError, errorText } from "@/kernel/api/errors";
+import { errorText } from "@/kernel/api/errors";
+import { requiredMark, showRefusedFields } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { stripTags } from "@/kernel/rules";
 import { ErrorState, PageHeader, toast, useUnsaved } from "@/kernel/ui";
-import { requiredMark } from "../requiredMark";
 import { LogoInput } from "./LogoInput";
 
 interface Site {
@@ -60,10 +60,7 @@ function SiteForm({ site, onDone }: { site: Site; onDone: () => Promise<unknown>
       await client.invalidateQueries({ queryKey: ["thesis", "system-config"] });
       await onDone();
     } catch (error) {
-      const named = error instanceof ApiError ? (error.fields ?? {}) : {};
-      const known = (["name", "url", "signDescription"] as const).filter((field) => named[field]);
-      form.setFields(known.map((field) => ({ name: field, errors: [named[field] ?? ""] })));
-      if (known.length === 0) setProblem(errorText(error));
+      if (showRefusedFields(form, error).length === 0) setProblem(errorText(error));
     } finally {
       setBusy(false);
     }

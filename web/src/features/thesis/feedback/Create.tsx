@@ -1,13 +1,13 @@
 import { Alert, Button, Drawer, Flex, Form, Input } from "antd";
 import { useEffect, useState } from "react";
-import { ApiError, errorText } from "@/kernel/api/errors";
+import { errorText } from "@/kernel/api/errors";
 import { useOnce } from "@/kernel/api/useOnce";
 import { dropDraft, readDraft, useDraftOnSessionLost } from "@/kernel/crud/useDraft";
 import { DictSelect } from "@/kernel/dict";
+import { requiredMark, showRefusedFields } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { confirmLeave, toast, Upload, useMobile, useUnsaved } from "@/kernel/ui";
 import { lengthOf } from "../shared/length";
-import { requiredMark } from "../shared/requiredMark";
 import { feedbackCalls, type NewFeedback, useRefreshFeedback } from "./calls";
 
 interface Props {
@@ -56,10 +56,7 @@ export function CreateFeedback({ open, initial, onClose }: Props) {
       await refresh();
       onClose(id);
     } catch (error) {
-      const fields = error instanceof ApiError ? (error.fields ?? {}) : {};
-      const names = (["kind", "title", "content", "images"] as const).filter((name) => fields[name]);
-      form.setFields(names.map((name) => ({ name, errors: [fields[name] ?? ""] })));
-      if (names.length === 0) setProblem(errorText(error));
+      if (showRefusedFields(form, error).length === 0) setProblem(errorText(error));
     } finally {
       setBusy(false);
     }

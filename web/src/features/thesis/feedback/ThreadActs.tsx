@@ -3,9 +3,9 @@ import { useState } from "react";
 import { errorText } from "@/kernel/api/errors";
 import { useOnce } from "@/kernel/api/useOnce";
 import { dropDraft, readDraft, useDraftOnSessionLost } from "@/kernel/crud/useDraft";
+import { requiredMark } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { confirmBox, toast, Upload } from "@/kernel/ui";
-import { requiredMark } from "../shared/requiredMark";
 import { type FeedbackDetail, feedbackCalls, useRefreshFeedback } from "./calls";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Form, InputNumber } from "antd";
 import { DictSelect } from "@/kernel/dict";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "../shared/ActDialog";
 import { copySemester } from "./calls";
 
 interface Values {

@@ -1,8 +1,8 @@
 import { DatePicker, Form, Input, Select } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "../shared/ActDialog";
 import { stepCodes } from "../shared/wire";
 import { extend, type ThesisRecord } from "./calls";
 

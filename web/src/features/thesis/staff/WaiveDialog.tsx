@@ -1,7 +1,7 @@
 import { Form, Input } from "antd";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "../shared/ActDialog";
 import { type ThesisRecord, waive } from "./calls";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Alert, Button, Form } from "antd";
+import { requiredMark } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { formatTime } from "@/kernel/rules";
 import { DebouncedButton, LockedButton } from "@/kernel/ui";
-import { requiredMark } from "../shared/requiredMark";
 import type { MySubject } from "../shared/subjectWire";
 import { Confirm } from "./Confirm";
 import { FilesField } from "./FilesField";

@@ -1,8 +1,8 @@
 import { Form, Input, Radio } from "antd";
 import { useOnce } from "@/kernel/api/useOnce";
+import { ActDialog } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { ActDialog } from "../shared/ActDialog";
 import { lengthOf } from "../shared/length";
 import type { Subject } from "../shared/subjectWire";
 import { changeTitle, type TitleChange, useRefreshThesis } from "./calls";

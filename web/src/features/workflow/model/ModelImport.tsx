@@ -1,7 +1,8 @@
 import { Alert, Flex, Form, Input, Modal } from "antd";
-import { type ReactNode, useId, useState } from "react";
-import { ApiError, errorText } from "@/kernel/api/errors";
-import { t as translate, useTranslation } from "@/kernel/i18n";
+import { useId, useState } from "react";
+import { errorText } from "@/kernel/api/errors";
+import { requiredMark, showRefusedFields } from "@/kernel/form";
+import { useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
 import { CategorySelect } from "./CategorySelect";
 import { importModel, replaceDiagram } from "./calls";
@@ -59,10 +60,7 @@ export function ModelImport({ target, onDone, onClose }: Props) {
       await onDone();
       onClose();
     } catch (error) {
-      const fields = error instanceof ApiError ? (error.fields ?? {}) : {};
-      const named = (["key", "name", "category", "description"] as const).filter((field) => fields[field]);
-      form.setFields(named.map((name) => ({ name, errors: [fields[name] ?? ""] })));
-      if (named.length === 0 || target) setProblem(errorText(error));
+      if (showRefusedFields(form, error).length === 0) setProblem(errorText(error));
     } finally {
       setBusy(false);
     }
@@ -94,16 +92,6 @@ export function ModelImport({ target, onDone, onClose }: Props) {
         </Flex>
       </Form>
     </Modal>
-  );
-}
-
-/** Required fields carry a star, the others say that they are optional. */
-function requiredMark(label: ReactNode, { required }: { required: boolean }): ReactNode {
-  return (
-    <span>
-      {label}
-      {required ? <span aria-hidden="true"> *</span> : translate("kernel:form.optional")}
-    </span>
   );
 }
 

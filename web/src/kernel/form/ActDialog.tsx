@@ -1,11 +1,12 @@
 import { Alert, Form, type FormInstance, Modal } from "antd";
 import { type ReactNode, useId, useState } from "react";
-import { ApiError, errorText } from "@/kernel/api/errors";
+import { errorText } from "@/kernel/api/errors";
 import { i18n } from "@/kernel/i18n";
+import { showRefusedFields } from "./refusedFields";
 import { requiredMark } from "./requiredMark";
 
 interface FormProps<Values extends object> {
-  /** What the act does and for whom, one sentence above the fields. */
+  /** What the act does and for whom, above the fields. */
   about?: ReactNode;
   initial?: Partial<Values>;
   /** The fields; a function gets the form. */
@@ -20,10 +21,14 @@ interface Props<Values extends object> extends FormProps<Values> {
   title: string;
   okText: string;
   danger?: boolean;
+  width?: number;
+  /** Nothing can be sent yet: the choices are still being fetched, or could not be. */
+  waiting?: boolean;
 }
 
 /** A small form for one act; refusals land on their fields or above the form. */
-export function ActDialog<Values extends object>({ open, title, okText, danger, ...form }: Props<Values>) {
+export function ActDialog<Values extends object>(props: Props<Values>) {
+  const { open, title, okText, danger, width, waiting, ...form } = props;
   const id = useId();
   const [busy, setBusy] = useState(false);
   return (
@@ -32,8 +37,10 @@ export function ActDialog<Values extends object>({ open, title, okText, danger, 
       title={title}
       okText={okText}
       cancelText={i18n.t("kernel:action.cancel")}
-      okButtonProps={{ danger, htmlType: "submit", form: id }}
+      okButtonProps={{ danger, disabled: waiting, htmlType: "submit", form: id }}
       confirmLoading={busy}
+      mask={{ closable: false }}
+      width={width}
       onCancel={form.onClose}
       destroyOnHidden
     >
@@ -59,7 +66,7 @@ function ActForm<Values extends object>(props: InnerProps<Values>) {
       await onSubmit(values);
       onClose();
     } catch (error) {
-      if (!showOnFields(form, error)) setProblem(errorText(error));
+      if (showRefusedFields(form, error).length === 0) setProblem(errorText(error));
     } finally {
       onBusy(false);
     }
@@ -82,13 +89,4 @@ function ActForm<Values extends object>(props: InnerProps<Values>) {
       </Form>
     </>
   );
-}
-
-/** Puts refused fields under their inputs; false when the refusal names none of them. */
-function showOnFields<Values extends object>(form: FormInstance<Values>, error: unknown): boolean {
-  const named = error instanceof ApiError ? (error.fields ?? {}) : {};
-  const known = Object.keys(form.getFieldsValue()).filter((name) => named[name]);
-  type Names = Parameters<typeof form.setFields>[0];
-  form.setFields(known.map((name) => ({ name, errors: [named[name] ?? ""] })) as Names);
-  return known.length > 0;
 }

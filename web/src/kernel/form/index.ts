@@ -1,0 +1,3 @@
+export { ActDialog } from "./ActDialog";
+export { showRefusedFields } from "./refusedFields";
+export { requiredMark } from "./requiredMark";
