@@ -194,6 +194,29 @@ describe("sign-in without captcha", () => {
     );
   });
 
+  it("leaves a field alone that somebody is about to type in", async () => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get(api("/system/tenant/simple-list"), async () => {
+        await asked;
+        return ok([{ id: 1, name: "青岚大学" }]);
+      }),
+    );
+    writeItem("REMEMBER_ME", "true");
+    writeItem("USERNAME", "secretary01");
+    const { user } = showLogin();
+    const school = await screen.findByLabelText<HTMLInputElement>("学校（租户）");
+    await user.click(school);
+    answer();
+    await delay(100); // the name of the school has come meanwhile
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("用户名").value).toBe("secretary01"));
+    await user.type(school, "临川理工");
+    expect(school.value).toBe("临川理工");
+  });
+
   it("remembers the user name alone where nothing can be encrypted", async () => {
     const { user } = showLogin();
     await fillIn(user, "admin", "Viva@2026");

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Form } from "antd";
+import { Alert, Button, Checkbox, Form, type FormInstance } from "antd";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "@/kernel/i18n";
 import { canRememberPassword } from "@/kernel/session";
@@ -16,14 +16,12 @@ export function SignInForm() {
   const { tenant, busy, error, asking, submit, onVerified, onCancel } = useSignIn();
   useEffect(() => {
     void recall().then((kept) => {
-      if (kept.rememberMe) form.setFieldsValue(kept);
+      if (kept.rememberMe) fillIn(form, kept);
     });
   }, [form]);
   const { initialName, ready } = tenant;
   useEffect(() => {
-    if (ready && initialName && !form.isFieldTouched("tenantName")) {
-      form.setFieldsValue({ tenantName: initialName });
-    }
+    if (ready && initialName) fillIn(form, { tenantName: initialName });
   }, [form, ready, initialName]);
   return (
     <>
@@ -57,6 +55,14 @@ export function SignInForm() {
       )}
     </>
   );
+}
+
+/** Sets what is known by now, but no field that somebody has filled or is about to type in. */
+function fillIn(form: FormInstance<SignInValues>, known: Partial<SignInValues>): void {
+  const taken = (name: string) =>
+    form.isFieldTouched(name as keyof SignInValues) ||
+    form.getFieldInstance(name as keyof SignInValues)?.input === document.activeElement;
+  form.setFieldsValue(Object.fromEntries(Object.entries(known).filter(([name]) => !taken(name))));
 }
 
 /** The failure of the last attempt, announced and brought into view. */
