@@ -1,5 +1,5 @@
 import { focusManager } from "@tanstack/react-query";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Modal } from "antd";
 import { useState } from "react";
@@ -226,6 +226,19 @@ describe("tags bar", () => {
     screen.getByRole("tab", { name: "首页" }).focus();
     await user.keyboard("{Delete}");
     expect(tabNames()).toEqual(["首页", "定时任务"]);
+  });
+
+  it("closes a tab whose page the router has gone to but not drawn yet", async () => {
+    const { router } = await showShell("/system/dict");
+    await act(() => router.navigate("/system/user"));
+    await screen.findByLabelText("备注");
+    const dict = screen.getByRole("tab", { name: "字典管理" });
+    await act(async () => {
+      await router.navigate("/system/dict");
+      fireEvent.keyDown(dict, { key: "Delete" });
+    });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/index"));
+    expect(tabNames()).toEqual(["首页", "用户管理"]);
   });
 
   it("closes with the middle button and through the menu of the right button", async () => {

@@ -1,5 +1,5 @@
-import { useCallback } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useCallback, useContext } from "react";
+import { UNSAFE_DataRouterContext as RouterContext, useLocation, useNavigate } from "react-router";
 import { confirmLeave, hasUnsaved } from "@/kernel/ui";
 import { addressOf, type CloseScope, closedKeys, type Tab, useTags } from "../stores/tags";
 import { redirectAddress } from "../useShellState";
@@ -13,7 +13,7 @@ export interface TabActs {
 /** What can be done with tabs; typed but unsaved work is asked about before it goes. */
 export function useTabActs(): TabActs {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const currentPath = useCurrentPath();
   const show = useCallback((tab: Tab) => void navigate(addressOf(tab.location)), [navigate]);
   const refresh = useCallback(
     async (tab: Tab) => {
@@ -26,10 +26,20 @@ export function useTabActs(): TabActs {
     async (tab: Tab, scope: CloseScope) => {
       const closed = closedKeys(useTags.getState().tabs, tab.key, scope);
       if ([...closed].some((key) => hasUnsaved(key)) && !(await confirmLeave())) return;
-      const next = useTags.getState().close(tab.key, scope, pathname);
+      const next = useTags.getState().close(tab.key, scope, currentPath());
       if (next) await navigate(next);
     },
-    [navigate, pathname],
+    [navigate, currentPath],
   );
   return { show, refresh, close };
+}
+
+/**
+ * Gives the path the router is at now. The drawn one lags behind while a page is being drawn, and
+ * a tab closed in that moment would come back with its page.
+ */
+function useCurrentPath(): () => string {
+  const router = useContext(RouterContext)?.router;
+  const { pathname } = useLocation();
+  return useCallback(() => router?.state.location.pathname ?? pathname, [router, pathname]);
 }
