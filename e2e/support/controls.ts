@@ -24,9 +24,24 @@ export async function signIn(
   await page.getByRole("button", { name: "登录", exact: true }).click();
 }
 
+/** The main menu beside the page, or in the drawer of a narrow screen. */
+export function sidebar(page: Page): Locator {
+  return page.getByRole("navigation", { name: "主菜单" });
+}
+
+/** A tag of the tags bar. */
+export function tab(page: Page, name: string): Locator {
+  return page.getByRole("tab", { name, exact: true });
+}
+
+/** The heading of the page that is shown. */
+export function heading(page: Page, name: string | RegExp): Locator {
+  return page.getByRole("heading", { level: 1, name });
+}
+
 /** Opens a page by the menu, as people do: the names of the folders, then the page's own. */
 export async function openMenu(page: Page, ...names: string[]): Promise<void> {
-  const menu = page.getByRole("navigation", { name: "主菜单" });
+  const menu = sidebar(page);
   for (const [at, name] of names.entries()) {
     const entry = menu.getByRole("menuitem", { name, exact: true });
     if (at === names.length - 1) await entry.last().click();

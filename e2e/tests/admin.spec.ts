@@ -1,5 +1,5 @@
 import { throwAway } from "../support/accounts";
-import { choose, dialog, openMenu, signIn } from "../support/controls";
+import { choose, dialog, heading, openMenu, sidebar, signIn } from "../support/controls";
 import { expect, type Page, test } from "../support/test";
 import { workbook } from "../support/xlsx";
 
@@ -112,8 +112,8 @@ test("users: create with a role, reset the password, disable; the login log tell
   const wang = await guest();
   await wang.goto("/login");
   await signIn(wang, "wanglan", secret);
-  await expect(wang.getByRole("heading", { level: 1, name: "王岚的工作台" })).toBeVisible();
-  await expect(wang.getByRole("navigation", { name: "主菜单" })).toContainText("论文管理");
+  await expect(heading(wang, "王岚的工作台")).toBeVisible();
+  await expect(sidebar(wang)).toContainText("论文管理");
 
   await page.getByLabel("登录账号").first().fill("wanglan");
   await expect(list(page, "用户").getByRole("row").filter({ hasText: "wanglan" })).toHaveCount(1);
@@ -177,9 +177,9 @@ test("roles: a new role gets a menu, its holder sees that menu alone", async ({ 
 
   const holder = await as(account.username, { secret: account.password });
   await holder.goto("/");
-  const menu = holder.getByRole("navigation", { name: "主菜单" });
+  const menu = sidebar(holder);
   await openMenu(holder, "系统管理", "消息中心", "通知公告");
-  await expect(holder.getByRole("heading", { level: 1, name: "通知公告" })).toBeVisible();
+  await expect(heading(holder, "通知公告")).toBeVisible();
   await expect(menu).not.toContainText("用户管理");
   await holder.goto("/system/user");
   await expect(holder).toHaveURL("/404");

@@ -1,4 +1,4 @@
-import { dialog, signIn } from "../support/controls";
+import { dialog, heading, signIn } from "../support/controls";
 import { expect, type Page, test } from "../support/test";
 
 /** Works out `3 + 8 = ?` as a person would. */
@@ -33,7 +33,7 @@ test("the sign-in puzzle has a sum as its alternative; a wrong answer brings a n
   await expect(field).toHaveValue("");
   await field.fill(String(await answerOf(page)));
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "系统管理员的工作台" })).toBeVisible();
+  await expect(heading(page, "系统管理员的工作台")).toBeVisible();
 });
 
 test("leaving the puzzle signs nobody in, and a wrong password asks for a new one", async ({ guest }) => {

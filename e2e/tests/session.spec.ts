@@ -1,8 +1,7 @@
 import { setStatus, throwAway } from "../support/accounts";
-import { dialog, openMenu, signIn } from "../support/controls";
+import { dialog, heading, openMenu, sidebar, signIn } from "../support/controls";
 import { expect, type Page, test } from "../support/test";
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const item = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const expired = "登录状态已过期，您可以继续留在该页面，或者重新登录";
 
@@ -115,7 +114,7 @@ test("another school is another world, and an unknown one is said to be unknown"
   await signIn(page, "admin", undefined, "不存在大学");
   await expect(page.getByText("没有名为“不存在大学”的学校，请核对名称后重试").first()).toBeVisible();
   await signIn(page, "admin", undefined, "临川理工");
-  await expect(page.getByRole("navigation", { name: "主菜单" })).toBeVisible();
+  await expect(sidebar(page)).toBeVisible();
   await openMenu(page, "学生与导师", "专业");
   await expect(heading(page, "专业")).toBeVisible();
   await expect(page.getByText("计算机科学与技术")).toHaveCount(0);

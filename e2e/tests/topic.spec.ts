@@ -1,4 +1,4 @@
-import { choose, dialog, openMenu, signIn } from "../support/controls";
+import { choose, dialog, heading, openMenu, signIn } from "../support/controls";
 import { pdf } from "../support/files";
 import { expect, type Page, phone, test } from "../support/test";
 
@@ -18,7 +18,7 @@ test("a student declares a topic, the advisor and the secretary approve, the stu
     await student.goto("/studentLogin");
     await signIn(student, "student01");
     await student.getByRole("region", { name: "下一步" }).getByRole("button", { name: "去办理" }).click();
-    await expect(student.getByRole("heading", { level: 1, name: "选题申报" })).toBeVisible();
+    await expect(heading(student, "选题申报")).toBeVisible();
   });
   await test.step("proposes a topic with a PDF and keeps a draft", async () => {
     await student.getByText("自拟题目", { exact: true }).click();
@@ -71,7 +71,7 @@ test("a student declares a topic, the advisor and the secretary approve, the stu
     await expect(box).toContainText("任嘉涵");
     await expect(box).toContainText(title);
     await box.getByRole("button", { name: "查看全部" }).click();
-    await expect(student.getByRole("heading", { level: 1, name: "我的站内信" })).toBeVisible();
+    await expect(heading(student, "我的站内信")).toBeVisible();
     await expect(student.getByText(title).filter({ visible: true }).first()).toBeVisible();
   });
 });
