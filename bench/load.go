@@ -55,14 +55,14 @@ func burst(workers int, long time.Duration, base int64, next shot) (result, []ti
 			var failed int64
 			var first string
 			for n := base + int64(w)<<32; time.Now().Before(end); n++ {
-				start := time.Now()
-				if err := once(next, n); err != nil {
+				took, err := once(next, n)
+				if err != nil {
 					if failed++; first == "" {
 						first = err.Error()
 					}
 					continue
 				}
-				mine = append(mine, time.Since(start))
+				mine = append(mine, took)
 			}
 			lock.Lock()
 			defer lock.Unlock()
@@ -77,23 +77,35 @@ func burst(workers int, long time.Duration, base int64, next shot) (result, []ti
 	return r, all
 }
 
-func once(next shot, n int64) error {
+// once sends one request and says how long its answer took.
+func once(next shot, n int64) (time.Duration, error) {
 	req, err := next(n)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	start := time.Now()
 	res, err := client.Do(req)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	took := time.Since(start)
 	zipped := res.Header.Get("Content-Encoding") != ""
 	if res.StatusCode != http.StatusOK || !zipped && !bytes.HasPrefix(body, []byte(`{"code":0,`)) {
-		return fmt.Errorf("%s %s: %d %.200s", req.Method, req.URL.Path, res.StatusCode, body)
+		return 0, fmt.Errorf("%s %s: %d %.200s", req.Method, req.URL.Path, res.StatusCode, body)
 	}
-	return nil
+	return took, nil
+}
+
+// paced lets a worker send a request at most every so often.
+func paced(every time.Duration, next shot) shot {
+	tick := time.NewTicker(every)
+	return func(n int64) (*http.Request, error) {
+		<-tick.C
+		return next(n)
+	}
 }
