@@ -48,7 +48,7 @@ func (e *reader) Variable(name string) (any, bool) {
 		return map[string]any{
 			"id": strconv.FormatInt(e.t.ID, 10), "processInstanceId": in.ID, "processDefinitionId": in.DefinitionID,
 			"businessKey": in.BusinessID, "processInstanceBusinessKey": in.BusinessID, "currentActivityId": e.t.Element,
-			"parentId": strconv.FormatInt(e.t.Parent, 10), "rootProcessInstanceId": in.RootID,
+			"parentId": strconv.FormatInt(e.t.Parent, 10), "rootProcessInstanceId": in.RootID, "startUserId": in.StarterID,
 		}, true
 	case "task":
 		if k := e.task; k != nil {

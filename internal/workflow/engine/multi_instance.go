@@ -10,14 +10,14 @@ import (
 // its items: all of a parallel one, the first of a sequential one. The collection
 // is copied here; later changes of the variable do not count.
 func (r *run) openBody(t *Token, n *bpmn.Node) error {
-	items, err := r.items(t, n)
+	items, given, err := r.items(t, n)
 	if err != nil {
 		return err
 	}
 	if len(items) > MaxItems {
 		return &stall{kind: IncidentExpression, message: n.ID + "：多实例超过 " + itoa(MaxItems) + " 个 / more than " + itoa(MaxItems) + " instances"}
 	}
-	t.Kind, t.Counters = KindBody, Counters{}
+	t.Kind, t.Counters = KindBody, Counters{Given: given}
 	r.state(t, StateActive)
 	r.startVisit(t, "multiInstanceBody")
 	if err := r.armBoundaries(t, n); err != nil {
@@ -42,13 +42,18 @@ func (r *run) openBody(t *Token, n *bpmn.Node) error {
 	return nil
 }
 
-// items finds the values of the instances: those of the approval layer, or the
+// items finds the values of the instances: those of the approval layer (given), or the
 // modelled collection, or the numbers of a cardinality.
-func (r *run) items(t *Token, n *bpmn.Node) ([]any, error) {
-	list, ok, err := r.env.items(r.invocation(t, Invocation{Purpose: PurposeItems, Node: n}))
-	if ok || err != nil {
-		return list, err
+func (r *run) items(t *Token, n *bpmn.Node) (list []any, given bool, err error) {
+	list, given, err = r.env.items(r.invocation(t, Invocation{Purpose: PurposeItems, Node: n}))
+	if given || err != nil {
+		return list, given, err
 	}
+	list, err = r.collection(t, n)
+	return list, false, err
+}
+
+func (r *run) collection(t *Token, n *bpmn.Node) ([]any, error) {
 	if !n.Loop.Collection.Present() {
 		return r.cardinality(t, n)
 	}
@@ -106,13 +111,22 @@ func (r *run) openItem(body *Token, n *bpmn.Node, v any) (*Token, error) {
 			return nil, err
 		}
 	}
-	if n.Loop.ElementVariable != "" {
-		if err := r.setLocal(t, n.Loop.ElementVariable, v); err != nil {
+	if name := itemVariable(n, body.Counters.Given); name != "" {
+		if err := r.setLocal(t, name, v); err != nil {
 			return nil, err
 		}
 	}
 	r.ready(t, PhaseEnter)
 	return t, nil
+}
+
+// itemVariable is where an item finds its value: the modelled name, or for values that
+// Env.Items chose and the model has no name for, id_assignee as the wire family has it.
+func itemVariable(n *bpmn.Node, given bool) string {
+	if n.Loop.ElementVariable == "" && given {
+		return n.ID + "_assignee"
+	}
+	return n.Loop.ElementVariable
 }
 
 // itemDone counts a completed instance. When the completion condition holds, the

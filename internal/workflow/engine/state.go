@@ -91,6 +91,7 @@ type Counters struct {
 	Cancelled int      `json:"cancelled,omitempty"`
 	Next      int      `json:"next,omitempty"` // loop index of the next item
 	Items     Document `json:"items,omitempty"`
+	Given     bool     `json:"given,omitempty"` // Env.Items chose the values
 }
 
 // Token is the row wf_token; it exists as long as the token lives.

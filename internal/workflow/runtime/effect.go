@@ -54,7 +54,7 @@ func (u *unit) taskCreated(ctx context.Context, a *aggregate, x engine.TaskCreat
 }
 
 func (u *unit) tellTask(ctx context.Context, a *aggregate, event *TaskEvent) error {
-	event.Instance, event.Process = a.st.Instance, a.process
+	event.Instance, event.Process, event.State = a.st.Instance, a.process, a.st
 	if i, ok := a.process.Node(event.Task.Element); ok {
 		event.Node = &a.process.Nodes[i]
 	}

@@ -223,3 +223,74 @@ func TestOnItems(t *testing.T) {
 		w.sound()
 	})
 }
+
+// Inside a unit Tasks and Lock know what the unit did; Lock alone is refused.
+func TestTasks_inUnit(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.deploy(three)
+		res := w.start("three", nil)
+		if _, err := w.e.Lock(w.ctx, res.Instance); err == nil {
+			t.Error("Lock outside a unit")
+		}
+		first := w.open(res.Instance, "a")
+		err := w.e.Together(w.ctx, func(ctx context.Context) error {
+			before, err := w.e.Lock(ctx, res.Instance)
+			if err != nil || before.State.Task(first) == nil {
+				t.Errorf("locked: %v", err)
+			}
+			if _, err := w.e.Do(ctx, Command{Instance: res.Instance, Action: &engine.CompleteTask{Task: first, Reason: "同意"}}); err != nil {
+				return err
+			}
+			after, err := w.e.Lock(ctx, res.Instance)
+			if err != nil || after.State.Task(first) != nil || before.State.Task(first) == nil {
+				t.Errorf("after the command: %v", err)
+			}
+			tasks, err := w.e.Tasks(ctx, res.Instance)
+			if err != nil || len(tasks) != 2 || tasks[0].Reason != "同意" || tasks[0].EndedAt == 0 || tasks[1].Element != "b" {
+				t.Errorf("tasks %+v %v", tasks, err)
+			}
+			_, err = w.e.Lock(ctx, "nowhere")
+			if !errs.Is(err, ErrNoInstance) {
+				t.Errorf("unknown instance: %v", err)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.sound()
+	})
+}
+
+// The people that a hook gives for a multi-instance task without an element variable are
+// found by its items under the name of the wire family; modelled values set nothing more.
+func TestOnItems_variable(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		loop := func(key, inner string) string {
+			return model(key, `<userTask id="a" name="a"><multiInstanceLoopCharacteristics isSequential="true">`+inner+`</multiInstanceLoopCharacteristics></userTask>`, "start>a a>end")
+		}
+		w.deploy(loop("given", `<loopCardinality>1</loopCardinality>`))
+		w.deploy(loop("counted", `<loopCardinality>2</loopCardinality>`))
+		w.e.OnItems(func(_ context.Context, in *ItemsWanted) ([]any, bool, error) {
+			return []any{int64(7), int64(8)}, in.Process.ID == "given", nil
+		})
+		var seen []string
+		w.onTask = func(_ context.Context, ev *TaskEvent) error {
+			if ev.Change == TaskCreated {
+				seen = append(seen, string(ev.State.Token(ev.Task.Token).Vars))
+			}
+			return nil
+		}
+		for _, key := range []string{"given", "counted"} {
+			res := w.start(key, nil)
+			w.complete(res.Instance, "a")
+			if last := w.complete(res.Instance, "a"); last.Status != engine.Ended {
+				t.Errorf("%s: %+v", key, last)
+			}
+		}
+		if got := fmt.Sprint(seen); got != `[{"a_assignee":7} {"a_assignee":8}  ]` {
+			t.Error(got)
+		}
+		w.sound()
+	})
+}

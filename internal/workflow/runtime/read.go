@@ -144,10 +144,34 @@ func (r taskRow) task() engine.Task {
 		DueAt: r.DueAt, FollowUpAt: r.FollowUpAt, CreatedAt: r.CreatedAt, ClaimedAt: r.ClaimedAt, EndedAt: r.EndedAt}
 }
 
-// Tasks lists all tasks of an instance, open and done.
+// Tasks lists all tasks of an instance, open and done. Inside a unit that works on the
+// instance it knows what the unit has done so far.
 func (e *Engine) Tasks(ctx context.Context, id string) ([]engine.Task, error) {
 	rows, err := store.Select[taskRow](ctx, sqlTasks, store.Args{"id": id})
-	return turned(rows, taskRow.task), err
+	list := turned(rows, taskRow.task)
+	if u := unitOf(ctx); u != nil {
+		if a := u.find(id); a != nil {
+			list = newest(append(list, a.tasks...), func(k engine.Task) int64 { return k.ID })
+		}
+	}
+	return list, err
+}
+
+// Lock reads an instance under the lock of its root, so that what a caller judges by
+// cannot change before his command. It needs a unit, see Together, and reads nothing twice.
+func (e *Engine) Lock(ctx context.Context, id string) (*View, error) {
+	u := unitOf(ctx)
+	if u == nil {
+		return nil, fmt.Errorf("runtime: Lock of %s outside Together", id)
+	}
+	if u.err != nil {
+		return nil, u.err
+	}
+	a, _, err := u.load(ctx, id, "")
+	if err != nil {
+		return nil, err
+	}
+	return a.view(a.st.Clone()), nil
 }
 
 func turned[R, T any](rows []R, turn func(R) T) []T {

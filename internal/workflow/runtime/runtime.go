@@ -85,6 +85,8 @@ type TaskEvent struct {
 	Modelled *engine.TaskCreated
 	// OldAssignee is who had an assigned task before.
 	OldAssignee int64
+	// State is the instance as the hook finds it, for reading during the hook only.
+	State *engine.State
 }
 
 // OnTask calls fn for created, assigned and ended tasks, in the order of the events and
