@@ -34,7 +34,7 @@ type serveCommand struct {
 	BasePath        string         `help:"Path under which the application lives." default:"/" env:"VIVA_BASE_PATH"`
 	Demo            bool           `help:"Fill an empty database with the demo university." env:"VIVA_DEMO"`
 	Captcha         string         `help:"Puzzle at sign-in." enum:"on,off" default:"on" env:"VIVA_CAPTCHA"`
-	CaptchaThrottle string         `help:"Limit the captcha calls of one address and browser." enum:"on,off" default:"off" env:"VIVA_CAPTCHA_THROTTLE"`
+	CaptchaThrottle string         `help:"Limit the captcha calls of one address and browser, on each node by itself." enum:"on,off" default:"off" env:"VIVA_CAPTCHA_THROTTLE"`
 	SignInFailures  int            `help:"Failed sign-ins of one address in 15 minutes." default:"1000" env:"VIVA_SIGN_IN_FAILURES"`
 	TrustedProxy    []netip.Prefix `help:"Networks of proxies whose X-Forwarded-For counts, such as 10.0.0.0/8; this machine's always does." env:"VIVA_TRUSTED_PROXY"`
 	UserRate        float64        `help:"Calls a second per user; -1 is unlimited." default:"50" env:"VIVA_USER_RATE"`

@@ -207,7 +207,8 @@ func TestCaptcha_isAskedForByDefault(t *testing.T) {
 		t.Errorf("invented: %s", a.Raw)
 	}
 	asked := raw("get", map[string]any{"captchaType": Arithmetic, "clientUid": "x", "ts": 1}).RepData
-	answer := fmt.Sprint(w.s.captcha.asked.entries[*asked.Token].value.answer)
+	open, _ := w.s.captcha.seal.Load().open(*asked.Token)
+	answer := fmt.Sprint(open.answer)
 	point, err := captchaEncrypt(answer, *asked.SecretKey)
 	w.must(err)
 	if r := raw("check", CheckRequest{CaptchaType: Arithmetic, PointJSON: point, Token: *asked.Token}); r.RepCode != "0000" || !r.Success {

@@ -33,26 +33,27 @@ func (s *Service) mountCaptcha() {
 	}, web.Title("验证码开关"))
 	out := s.app.API.OpenAPI().Components.Schemas.Schema(typeOf[Reply](), true, "CaptchaReply")
 	text := &huma.Schema{Type: "string"}
-	call := func(path, title string, in map[string]*huma.Schema, fn func(client string, body []byte) Reply) {
+	call := func(path, title string, in map[string]*huma.Schema, fn func(ctx context.Context, client string, body []byte) (Reply, error)) {
 		web.Raw(s.m, web.RawCall{Method: http.MethodPost, Path: path, Access: web.PublicNoTenant, Summary: title, MaxBytes: 16 << 10,
 			In: &huma.Schema{Type: "object", Properties: in}, Out: out, Options: []web.Option{web.NoTx}, Bare: captchaBroken,
 			Fn: func(ctx context.Context, r web.RawRequest) (any, error) {
-				return fn(captchaClientID(ctx), r.Body).In(i18n.Lang(ctx)), nil
+				reply, err := fn(ctx, captchaClientID(ctx), r.Body)
+				return reply.In(i18n.Lang(ctx)), err
 			}})
 	}
-	call("/captcha/get", "获取验证码", map[string]*huma.Schema{"captchaType": text}, func(client string, body []byte) Reply {
+	call("/captcha/get", "获取验证码", map[string]*huma.Schema{"captchaType": text}, func(ctx context.Context, client string, body []byte) (Reply, error) {
 		var in struct{ CaptchaType string }
 		if json.Unmarshal(body, &in) != nil {
-			return captchaRefusal(captchaInvalid)
+			return captchaRefusal(captchaInvalid), nil
 		}
-		return s.captcha.Get(client, in.CaptchaType)
+		return s.captcha.Get(ctx, client, in.CaptchaType)
 	})
-	call("/captcha/check", "校验验证码", map[string]*huma.Schema{"captchaType": text, "pointJson": text, "token": text}, func(client string, body []byte) Reply {
+	call("/captcha/check", "校验验证码", map[string]*huma.Schema{"captchaType": text, "pointJson": text, "token": text}, func(ctx context.Context, client string, body []byte) (Reply, error) {
 		var in CheckRequest
 		if json.Unmarshal(body, &in) != nil {
-			return captchaRefusal(captchaInvalid)
+			return captchaRefusal(captchaInvalid), nil
 		}
-		return s.captcha.Check(client, in)
+		return s.captcha.Check(ctx, client, in)
 	})
 }
 
@@ -75,7 +76,11 @@ func (s *Service) checkCaptcha(ctx context.Context, proof string) (int, error) {
 	if s.options.CaptchaOff {
 		return resultOK, nil
 	}
-	if ok, _ := s.captcha.Verify(proof); ok {
+	ok, err := s.captcha.Verify(ctx, proof)
+	if err != nil {
+		return resultUnknown, err
+	}
+	if ok {
 		return resultOK, nil
 	}
 	code, result := captchaExpired, resultCaptchaWrong

@@ -4,7 +4,9 @@ import "time"
 
 // The throttles of the captcha calls, per client. They are off unless Options ask for
 // them: the machines of a campus share an address and a browser, so that together they
-// look like one client (contract system.md §2.4).
+// look like one client (contract system.md §2.4). Each node counts what reaches it, so
+// that n nodes together let up to n times as much through: what the limits save is the
+// work of a node, and what protects a sign-in are the single try and its own limits.
 const (
 	captchaMinute     = time.Minute
 	captchaGetLimit   = 30 // per minute
@@ -104,47 +106,4 @@ func (l *captchaLimits) failed(id string, now time.Time) {
 		c.lockedUntil = now.Add(captchaFailLock)
 		c.failures = c.failures[len(c.failures)-captchaFailLimit:]
 	}
-}
-
-// captchaStates is a map whose entries live for a fixed time. As all live
-// equally long, the order of arrival is the order of expiry. Its callers hold
-// the lock of the Captcha.
-type captchaStates[V any] struct {
-	ttl     time.Duration
-	limit   int
-	entries map[string]captchaState[V]
-	order   []captchaArrival
-}
-
-type captchaState[V any] struct {
-	value V
-	ends  time.Time
-}
-
-type captchaArrival struct {
-	key  string
-	ends time.Time
-}
-
-// put adds an entry, first dropping what has expired; at the limit the oldest
-// gives way.
-func (s *captchaStates[V]) put(key string, value V, now time.Time) {
-	for len(s.order) > 0 && (!now.Before(s.order[0].ends) || len(s.order) >= s.limit) {
-		delete(s.entries, s.order[0].key)
-		s.order = s.order[1:]
-	}
-	ends := now.Add(s.ttl)
-	s.entries[key] = captchaState[V]{value: value, ends: ends}
-	s.order = append(s.order, captchaArrival{key: key, ends: ends})
-}
-
-// take removes an entry and returns it unless it has expired.
-func (s *captchaStates[V]) take(key string, now time.Time) (value V, ok bool) {
-	e, ok := s.entries[key]
-	delete(s.entries, key)
-	if !ok || !now.Before(e.ends) {
-		var none V
-		return none, false
-	}
-	return e.value, true
 }

@@ -1,7 +1,7 @@
 package identity
 
 import (
-	"encoding/hex"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,9 +10,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"viva/internal/kernel/i18n"
+	"viva/internal/kernel/id"
 )
 
 // The kinds of captcha. Arithmetic is the way in for those who cannot see or
@@ -107,8 +109,7 @@ func captchaRefusal(code string) Reply { return Reply{RepCode: code}.In(i18n.ZH)
 const (
 	captchaAskTTL    = 120 * time.Second // from get to check
 	captchaPassTTL   = 180 * time.Second // from check to sign-in
-	captchaMaxStates = 200_000
-	captchaMaxInput  = 1024 // bytes of any text a client sends
+	captchaMaxInput  = 1024              // bytes of any text a client sends
 	captchaTolerance = 5
 	captchaPointY    = 5
 
@@ -116,25 +117,19 @@ const (
 	puzzlePatient = 10 * time.Second // how long get waits for the drawing
 )
 
-// captchaAsked is an open captcha: what was asked and what is expected.
-type captchaAsked struct {
-	kind, secretKey string
-	answer          int
-}
-
-// Captcha makes and checks captchas. States live in this process and for
-// minutes only. It is safe for concurrent use; Close ends its one goroutine,
-// which draws puzzles ahead and starts with the first puzzle asked for.
+// Captcha makes and checks captchas. An open captcha lives in its token and an answered
+// one in the database, so that each call may reach another node; the throttles count per
+// process. It is safe for concurrent use; Close ends its one goroutine, which draws
+// puzzles ahead and starts with the first puzzle asked for.
 type Captcha struct {
-	now func() time.Time
+	now  func() time.Time
+	seal atomic.Pointer[captchaSeal]
 
 	randMu sync.Mutex
 	rand   io.Reader
 
 	mu     sync.Mutex
 	limits captchaLimits
-	asked  captchaStates[captchaAsked]
-	passed captchaStates[string] // ciphertext the client will send → token
 
 	pool  chan puzzlePicture
 	start sync.Once
@@ -143,15 +138,13 @@ type Captcha struct {
 	drawn sync.WaitGroup
 }
 
-// NewCaptcha returns a Captcha that reads the time from now and everything
-// secret from random, which need not be safe for concurrent use. throttled turns on the
-// limits per client.
+// NewCaptcha returns a Captcha that reads the time from now and what nobody may foresee
+// from random, which need not be safe for concurrent use. throttled turns on the limits
+// per client.
 func NewCaptcha(now func() time.Time, random io.Reader, throttled bool) *Captcha {
 	return &Captcha{
 		now: now, rand: random,
 		limits: captchaLimits{on: throttled, clients: map[string]*captchaClient{}},
-		asked:  captchaStates[captchaAsked]{ttl: captchaAskTTL, limit: captchaMaxStates, entries: map[string]captchaState[captchaAsked]{}},
-		passed: captchaStates[string]{ttl: captchaPassTTL, limit: captchaMaxStates, entries: map[string]captchaState[string]{}},
 		pool:   make(chan puzzlePicture, puzzlePool),
 		done:   make(chan struct{}),
 	}
@@ -166,48 +159,57 @@ func (c *Captcha) Close() {
 }
 
 // Get makes a captcha of a kind for a client, which is known by an id that
-// does not change from call to call, such as its address.
-func (c *Captcha) Get(clientID, captchaType string) Reply {
+// does not change from call to call, such as its address. It writes nothing.
+func (c *Captcha) Get(ctx context.Context, clientID, captchaType string) (Reply, error) {
 	if captchaType == "" {
-		return captchaRefusal(captchaEmpty)
+		return captchaRefusal(captchaEmpty), nil
 	}
 	if captchaType != BlockPuzzle && captchaType != Arithmetic {
-		return captchaRefusal(captchaInvalid)
+		return captchaRefusal(captchaInvalid), nil
 	}
-	c.mu.Lock()
-	refused := c.limits.get(clientID, c.now())
-	c.mu.Unlock()
-	if refused != "" {
-		return captchaRefusal(refused)
+	if refused := c.throttled(c.limits.get, clientID); refused != "" {
+		return captchaRefusal(refused), nil
+	}
+	seal, err := c.sealing(ctx)
+	if err != nil {
+		return Reply{}, err
 	}
 	data, answer, ok := c.ask(captchaType)
 	if !ok {
-		return captchaRefusal(captchaNoPicture)
+		return captchaRefusal(captchaNoPicture), nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.asked.put(*data.Token, captchaAsked{kind: captchaType, secretKey: *data.SecretKey, answer: answer}, c.now())
-	return Reply{RepCode: captchaOK, RepData: data, Success: true}
+	var nonce [captchaNonceBytes]byte
+	if c.read(nonce[:]) != nil {
+		return captchaRefusal(captchaNoPicture), nil
+	}
+	token := seal.token(captchaAsked{kind: captchaType, answer: answer, at: c.now()}, nonce)
+	key := seal.secretKey(token)
+	data.Token, data.SecretKey = &token, &key
+	return Reply{RepCode: captchaOK, RepData: data, Success: true}, nil
 }
 
-// ask makes the payload of a get and the answer that goes with it.
+// throttled counts a call of a client and gives the code that refuses it, or "".
+func (c *Captcha) throttled(count func(client string, now time.Time) string, clientID string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return count(clientID, c.now())
+}
+
+// ask makes what a captcha shows and the answer that goes with it.
 func (c *Captcha) ask(kind string) (data *ReplyData, answer int, ok bool) {
-	token, key, r, err := c.secrets()
-	if err != nil {
-		return nil, 0, false
-	}
-	data = &ReplyData{Token: &token, SecretKey: &key}
 	if kind == Arithmetic {
+		r, err := c.seeded()
+		if err != nil {
+			return nil, 0, false
+		}
 		question, answer := captchaSum(r)
-		data.Question = &question
-		return data, answer, true
+		return &ReplyData{Question: &question}, answer, true
 	}
 	p, ok := c.picture()
 	if !ok {
 		return nil, 0, false
 	}
-	data.OriginalImageBase64, data.JigsawImageBase64 = &p.background, &p.piece
-	return data, p.x, true
+	return &ReplyData{OriginalImageBase64: &p.background, JigsawImageBase64: &p.piece}, p.x, true
 }
 
 // captchaSum makes a question whose answer is a number from 0 to 40.
@@ -220,23 +222,6 @@ func captchaSum(r *rand.Rand) (question string, answer int) {
 		a, b = b, a
 	}
 	return fmt.Sprintf("%d - %d = ?", a, b), a - b
-}
-
-// secrets reads a token, a key and a seed.
-func (c *Captcha) secrets() (token, key string, r *rand.Rand, err error) {
-	var raw [16]byte
-	if err = c.read(raw[:]); err != nil {
-		return "", "", nil, err
-	}
-	if r, err = c.seeded(); err != nil {
-		return "", "", nil, err
-	}
-	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-	chars := make([]byte, 16)
-	for i := range chars {
-		chars[i] = letters[r.IntN(len(letters))]
-	}
-	return hex.EncodeToString(raw[:]), string(chars), r, nil
 }
 
 // seeded returns a generator fit for secrets: ChaCha8 under a fresh key.
@@ -299,42 +284,63 @@ func (c *Captcha) draw() {
 	}
 }
 
-// Check judges an answer. Whatever it says, the captcha is used up.
-func (c *Captcha) Check(clientID string, req CheckRequest) Reply {
+// Check judges an answer. Whatever it says, the captcha is used up, on all nodes.
+func (c *Captcha) Check(ctx context.Context, clientID string, req CheckRequest) (Reply, error) {
 	if req.CaptchaType == "" || req.PointJSON == "" || req.Token == "" {
-		return captchaRefusal(captchaEmpty)
+		return captchaRefusal(captchaEmpty), nil
 	}
 	if len(req.PointJSON) > captchaMaxInput || len(req.Token) > captchaMaxInput {
-		return captchaRefusal(captchaInvalid)
+		return captchaRefusal(captchaInvalid), nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.now()
-	if refused := c.limits.check(clientID, now); refused != "" {
-		return captchaRefusal(refused)
+	if refused := c.throttled(c.limits.check, clientID); refused != "" {
+		return captchaRefusal(refused), nil
 	}
-	asked, ok := c.asked.take(req.Token, now)
-	if !ok || asked.kind != req.CaptchaType {
-		return captchaRefusal(captchaExpired)
-	}
-	plain, err := captchaDecrypt(req.PointJSON, asked.secretKey)
+	seal, err := c.sealing(ctx)
 	if err != nil {
-		c.limits.failed(clientID, now)
-		return captchaRefusal(captchaUndecryptable)
+		return Reply{}, err
 	}
-	if !asked.right(plain) {
-		c.limits.failed(clientID, now)
-		return captchaRefusal(captchaWrong)
+	asked, ok := seal.open(req.Token)
+	if !ok || !asked.inTime(c.now()) {
+		return captchaRefusal(captchaExpired), nil // nothing to mark: it will never be good
 	}
-	// The client encrypts the text it has, byte for byte; so do we.
-	pass, err := captchaEncrypt(req.Token+"---"+plain, asked.secretKey)
-	if err != nil {
-		return captchaRefusal(captchaUndecryptable)
+	proof, refused := asked.judge(req, seal.secretKey(req.Token))
+	fresh, err := c.use(ctx, req.Token, proof)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case !fresh:
+		return captchaRefusal(captchaExpired), nil
+	case refused == captchaExpired:
+		return captchaRefusal(refused), nil
+	case refused != "":
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.limits.failed(clientID, c.now())
+		return captchaRefusal(refused), nil
 	}
-	c.passed.put(pass, req.Token, now)
 	return Reply{RepCode: captchaOK, Success: true, RepData: &ReplyData{
 		CaptchaType: &req.CaptchaType, PointJSON: &req.PointJSON, Token: &req.Token, Result: true,
-	}}
+	}}, nil
+}
+
+// judge gives the proof of a right answer as it is stored, or the code that refuses it.
+func (a captchaAsked) judge(req CheckRequest, secretKey string) (proof, refused string) {
+	if a.kind != req.CaptchaType {
+		return "", captchaExpired
+	}
+	plain, err := captchaDecrypt(req.PointJSON, secretKey)
+	if err != nil {
+		return "", captchaUndecryptable
+	}
+	if !a.right(plain) {
+		return "", captchaWrong
+	}
+	// The client encrypts the text it has, byte for byte; so do we.
+	text, err := captchaEncrypt(req.Token+"---"+plain, secretKey)
+	if err != nil {
+		return "", captchaUndecryptable
+	}
+	return id.Hash(text), ""
 }
 
 // right tells whether a decrypted answer is right.
@@ -348,18 +354,4 @@ func (a captchaAsked) right(plain string) bool {
 		return false
 	}
 	return *point.Y == captchaPointY && math.Abs(math.Trunc(*point.X)-float64(a.answer)) <= captchaTolerance
-}
-
-// Verify consumes the proof a sign-in carries. It succeeds once for each
-// passed check; otherwise repMsg says why not.
-func (c *Captcha) Verify(verification string) (ok bool, repMsg string) {
-	if verification == "" {
-		return false, captchaTexts[captchaEmpty][0]
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if _, ok := c.passed.take(verification, c.now()); !ok {
-		return false, captchaTexts[captchaExpired][0]
-	}
-	return true, ""
 }

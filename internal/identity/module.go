@@ -82,7 +82,7 @@ var (
 type Options struct {
 	// CaptchaOff switches the captcha of the sign-in pages off.
 	CaptchaOff bool
-	// CaptchaThrottled limits the captcha calls of a client.
+	// CaptchaThrottled limits the captcha calls of a client, on each node by itself.
 	CaptchaThrottled bool
 	// IPFailures is how many failed sign-ins one address may have in 15 minutes; 0 means 1000.
 	IPFailures int

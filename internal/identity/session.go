@@ -325,7 +325,7 @@ func purge(ctx context.Context, _ *job.Run) error { return purgeNow(ctx) }
 
 func purgeNow(ctx context.Context) error {
 	now := clock.Millis()
-	args := store.Args{"now": now, "graced": now - grace, "failed": now - failureWindow}
+	args := store.Args{"now": now, "graced": now - grace, "failed": now - failureWindow, "captcha_before": now - captchaSkew.Milliseconds()}
 	return store.Write(store.AcrossTenants(ctx, "identity: remove expired sessions of every tenant"), func(ctx context.Context) error {
 		for _, purge := range []func() (int64, error){
 			func() (int64, error) { return store.Exec(ctx, sqlPurgeSessions, args) },
@@ -333,6 +333,7 @@ func purgeNow(ctx context.Context) error {
 			func() (int64, error) { return store.Exec(ctx, sqlPurgeSealed, args) },
 			func() (int64, error) { return store.Exec(ctx, sqlPurgeFailures, args) },
 			func() (int64, error) { return store.Exec(ctx, sqlPurgeSetup, args) },
+			func() (int64, error) { return store.Exec(ctx, sqlPurgeCaptchas, args) },
 		} {
 			if _, err := purge(); err != nil {
 				return err
