@@ -1,9 +1,7 @@
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
-import axe from "axe-core";
-import type { ComponentType } from "react";
-import { beforeEach, describe, expect, test } from "vitest";
-import { fillDicts, renderPage, signInAs } from "@/testing/render";
-import { api, failure, http, ok, server } from "@/testing/server";
+import { beforeEach } from "vitest";
+import { describeListPages, type ListPageCase } from "@/testing/listPages";
+import { fillDicts, signInAs } from "@/testing/render";
+import { api, http, ok, server } from "@/testing/server";
 import DeptPage from "./dept/DeptPage";
 import LoginLogPage from "./loginlog";
 import MenuPage from "./menu/MenuPage";
@@ -14,29 +12,10 @@ import PackagePage from "./tenant/packages";
 import TenantPage from "./tenant/TenantPage";
 import UserPage from "./user/UserPage";
 
-// Pages load in several steps; a busy machine needs more than the usual second.
-configure({ asyncUtilTimeout: 8000 });
-
-interface Case {
-  name: string;
-  Page: ComponentType;
-  /** The list call, and whether it answers a page or the whole list. */
-  path: string;
-  whole?: boolean;
-  row: object;
-  /** A text of the row. */
-  shows: string;
-  /** The permission to look, and the buttons that further ones bring. */
-  query: string;
-  buttons: (string | RegExp)[];
-  forbidden: string;
-  empty: string;
-}
-
 const base = { id: 7, status: 0, sort: 1, version: 1, createTime: 1795240920000 };
 const agent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36";
 
-const cases: Case[] = [
+const cases: ListPageCase[] = [
   {
     name: "users",
     Page: UserPage,
@@ -147,19 +126,14 @@ const cases: Case[] = [
   },
 ];
 
-/** Answers the list of the case and the choices beside it. */
-function serve(one: Case, rows: object[]): void {
+beforeEach(() => {
+  signInAs();
   server.use(
-    http.get(api(one.path), () => ok(one.whole ? rows : { list: rows, total: rows.length })),
+    http.get(api("/system/post/simple-list"), () => ok([])),
     http.get(api("/system/dept/simple-list"), () => ok([{ id: 3, name: "信息学院", parentId: 0 }])),
     http.get(api("/system/role/simple-list"), () => ok([])),
     http.get(api("/system/tenant-package/simple-list"), () => ok([{ id: 3, name: "标准套餐" }])),
   );
-}
-
-beforeEach(() => {
-  signInAs();
-  server.use(http.get(api("/system/post/simple-list"), () => ok([])));
   fillDicts({
     common_status: { 0: "开启", 1: "关闭" },
     system_menu_type: { 1: "目录", 2: "菜单", 3: "按钮" },
@@ -167,47 +141,4 @@ beforeEach(() => {
   });
 });
 
-describe.each(cases)("the page of $name", (one) => {
-  test("shows its rows and is accessible", async () => {
-    serve(one, [one.row]);
-    const { container } = renderPage(<one.Page />);
-    await screen.findAllByText(one.shows);
-    for (const name of one.buttons) screen.getByRole("button", { name });
-    // Widgets of the filters that are still being fetched hold their place.
-    await waitFor(() => expect(container.querySelector(".viva-search input:disabled")).toBeNull());
-    const { violations } = await axe.run(container, {
-      rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
-    });
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map((item) => `${item.id}: ${item.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
-  });
-
-  test("a permission removed hides its button", async () => {
-    signInAs({ permissions: [one.query] });
-    serve(one, [one.row]);
-    renderPage(<one.Page />);
-    await screen.findAllByText(one.shows);
-    for (const name of one.buttons) expect(screen.queryByRole("button", { name }), String(name)).toBeNull();
-    expect(screen.queryByRole("switch")).toBeNull();
-  });
-
-  test("without the permission to look it says so and asks nothing", async () => {
-    signInAs({ permissions: ["other:thing:query"] });
-    renderPage(<one.Page />);
-    await screen.findByText(one.forbidden);
-    screen.getByText(new RegExp(one.query));
-  });
-
-  test("empty and failed lists say what to do", async () => {
-    serve(one, []);
-    const first = renderPage(<one.Page />);
-    await screen.findByText(one.empty);
-    first.unmount();
-    server.use(http.get(api(one.path), () => failure(500, "系统异常，编号 7")));
-    renderPage(<one.Page />);
-    await screen.findByText("系统异常，编号 7");
-    serve(one, [one.row]);
-    fireEvent.click(screen.getByRole("button", { name: "重试" }));
-    await screen.findAllByText(one.shows);
-  });
-});
+describeListPages(cases);

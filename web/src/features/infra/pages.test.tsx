@@ -1,36 +1,16 @@
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
-import axe from "axe-core";
-import type { ComponentType } from "react";
-import { beforeEach, describe, expect, test } from "vitest";
-import { fillDicts, renderPage, signInAs } from "@/testing/render";
-import { api, failure, http, ok, server } from "@/testing/server";
+import { beforeEach } from "vitest";
+import { describeListPages, type ListPageCase } from "@/testing/listPages";
+import { fillDicts, signInAs } from "@/testing/render";
+import { api, http, ok, server } from "@/testing/server";
 import ConfigPage from "./config";
 import FilePage from "./file";
 import JobLogPage from "./job/JobLogPage";
 import JobPage from "./job/JobPage";
 import { Runs } from "./job/Runs";
 
-// Pages load in several steps; a busy machine needs more than the usual second.
-configure({ asyncUtilTimeout: 8000 });
-
-interface Case {
-  name: string;
-  Page: ComponentType;
-  /** The list call. */
-  path: string;
-  row: object;
-  /** A text of the row. */
-  shows: string;
-  /** The permission to look, and the buttons that further ones bring. */
-  query: string;
-  buttons: (string | RegExp)[];
-  forbidden: string;
-  empty: string;
-}
-
 const base = { id: 7, version: 1, createTime: 1795240920000 };
 
-const cases: Case[] = [
+const cases: ListPageCase[] = [
   {
     name: "parameters",
     Page: ConfigPage,
@@ -104,16 +84,9 @@ const cases: Case[] = [
   },
 ];
 
-/** Answers the list of the case and the choices beside it. */
-function serve(one: Case, rows: object[]): void {
-  server.use(
-    http.get(api(one.path), () => ok({ list: rows, total: rows.length })),
-    http.get(api("/system/user/simple-list"), () => ok([{ id: 1, nickname: "管理员" }])),
-  );
-}
-
 beforeEach(() => {
   signInAs();
+  server.use(http.get(api("/system/user/simple-list"), () => ok([{ id: 1, nickname: "管理员" }])));
   fillDicts({
     infra_job_status: { 1: "正常", 2: "暂停" },
     infra_job_log_status: { 0: "运行中", 1: "成功", 2: "失败" },
@@ -121,47 +94,4 @@ beforeEach(() => {
   });
 });
 
-describe.each(cases)("the page of $name", (one) => {
-  test("shows its rows and is accessible", async () => {
-    serve(one, [one.row]);
-    const { container } = renderPage(<one.Page />);
-    await screen.findAllByText(one.shows);
-    for (const name of one.buttons) screen.getByRole("button", { name });
-    // Widgets of the filters that are still being fetched hold their place.
-    await waitFor(() => expect(container.querySelector(".viva-search input:disabled")).toBeNull());
-    const { violations } = await axe.run(container, {
-      rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
-    });
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map((item) => `${item.id}: ${item.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
-  });
-
-  test("a permission removed hides its button", async () => {
-    signInAs({ permissions: [one.query] });
-    serve(one, [one.row]);
-    renderPage(<one.Page />);
-    await screen.findAllByText(one.shows);
-    for (const name of one.buttons) expect(screen.queryByRole("button", { name }), String(name)).toBeNull();
-    expect(screen.queryByRole("switch")).toBeNull();
-  });
-
-  test("without the permission to look it says so and asks nothing", async () => {
-    signInAs({ permissions: ["other:thing:query"] });
-    renderPage(<one.Page />);
-    await screen.findByText(one.forbidden);
-    screen.getByText(new RegExp(one.query));
-  });
-
-  test("empty and failed lists say what to do", async () => {
-    serve(one, []);
-    const first = renderPage(<one.Page />);
-    await screen.findByText(one.empty);
-    first.unmount();
-    server.use(http.get(api(one.path), () => failure(500, "系统异常，编号 7")));
-    renderPage(<one.Page />);
-    await screen.findByText("系统异常，编号 7");
-    serve(one, [one.row]);
-    fireEvent.click(screen.getByRole("button", { name: "重试" }));
-    await screen.findAllByText(one.shows);
-  });
-});
+describeListPages(cases);

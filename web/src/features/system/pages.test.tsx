@@ -1,36 +1,16 @@
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
-import axe from "axe-core";
-import type { ComponentType } from "react";
-import { beforeEach, describe, expect, test } from "vitest";
-import { fillDicts, renderPage, signInAs } from "@/testing/render";
-import { api, failure, http, ok, server } from "@/testing/server";
+import { beforeEach } from "vitest";
+import { describeListPages, type ListPageCase } from "@/testing/listPages";
+import { fillDicts, signInAs } from "@/testing/render";
+import { api, http, ok, server } from "@/testing/server";
 import DictTypePage from "./dict/DictTypePage";
 import OperateLogPage from "./log/OperateLogPage";
 import NoticePage from "./notice/NoticePage";
 import NotifyMessagePage from "./notify/message";
 import NotifyTemplatePage from "./notify/template";
 
-// Pages load in several steps; a busy machine needs more than the usual second.
-configure({ asyncUtilTimeout: 8000 });
-
-interface Case {
-  name: string;
-  Page: ComponentType;
-  /** The list call. */
-  path: string;
-  row: object;
-  /** A text of the row. */
-  shows: string;
-  /** The permission to look, and the buttons that further ones bring. */
-  query: string;
-  buttons: (string | RegExp)[];
-  forbidden: string;
-  empty: string;
-}
-
 const base = { id: 7, status: 0, version: 1, createTime: 1795240920000 };
 
-const cases: Case[] = [
+const cases: ListPageCase[] = [
   {
     name: "dictionary types",
     Page: DictTypePage,
@@ -95,11 +75,6 @@ const cases: Case[] = [
   },
 ];
 
-/** Answers the list of the case and the choices beside it. */
-function serve(one: Case, rows: object[]): void {
-  server.use(http.get(api(one.path), () => ok({ list: rows, total: rows.length })));
-}
-
 beforeEach(() => {
   signInAs();
   server.use(
@@ -113,47 +88,4 @@ beforeEach(() => {
   });
 });
 
-describe.each(cases)("the page of $name", (one) => {
-  test("shows its rows and is accessible", async () => {
-    serve(one, [one.row]);
-    const { container } = renderPage(<one.Page />);
-    await screen.findAllByText(one.shows);
-    for (const name of one.buttons) screen.getByRole("button", { name });
-    // Widgets of the filters that are still being fetched hold their place.
-    await waitFor(() => expect(container.querySelector(".viva-search input:disabled")).toBeNull());
-    const { violations } = await axe.run(container, {
-      rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
-    });
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map((item) => `${item.id}: ${item.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
-  });
-
-  test("a permission removed hides its button", async () => {
-    signInAs({ permissions: [one.query] });
-    serve(one, [one.row]);
-    renderPage(<one.Page />);
-    await screen.findAllByText(one.shows);
-    for (const name of one.buttons) expect(screen.queryByRole("button", { name }), String(name)).toBeNull();
-    expect(screen.queryByRole("switch")).toBeNull();
-  });
-
-  test("without the permission to look it says so and asks nothing", async () => {
-    signInAs({ permissions: ["other:thing:query"] });
-    renderPage(<one.Page />);
-    await screen.findByText(one.forbidden);
-    screen.getByText(new RegExp(one.query));
-  });
-
-  test("empty and failed lists say what to do", async () => {
-    serve(one, []);
-    const first = renderPage(<one.Page />);
-    await screen.findByText(one.empty);
-    first.unmount();
-    server.use(http.get(api(one.path), () => failure(500, "系统异常，编号 7")));
-    renderPage(<one.Page />);
-    await screen.findByText("系统异常，编号 7");
-    serve(one, [one.row]);
-    fireEvent.click(screen.getByRole("button", { name: "重试" }));
-    await screen.findAllByText(one.shows);
-  });
-});
+describeListPages(cases);

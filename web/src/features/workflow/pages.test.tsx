@@ -1,44 +1,23 @@
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
-import axe from "axe-core";
-import type { ComponentType } from "react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { fillDicts, renderPage, signInAs } from "@/testing/render";
-import { api, failure, http, ok, server } from "@/testing/server";
+import { beforeEach } from "vitest";
+import { describeListPages, type ListPageCase } from "@/testing/listPages";
+import { fillDicts, signInAs } from "@/testing/render";
+import { api, http, ok, server } from "@/testing/server";
 import CategoryPage from "./category";
 import ExpressionPage from "./expression";
 import FormPage from "./form";
 import GroupPage from "./group";
 import ListenerPage from "./listener";
 
-// Pages load in several steps; a busy machine needs more than the usual second.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 60_000 });
-
-interface Case {
-  name: string;
-  Page: ComponentType;
-  /** The calls of the entity. */
-  path: string;
-  row: object;
-  /** A text of the row. */
-  shows: string;
-  /** The permission to look, and the buttons that further ones bring. */
-  query: string;
-  buttons: (string | RegExp)[];
-  forbidden: string;
-  empty: string;
-}
-
 const base = { id: 7, status: 0, version: 1, createTime: 1795240920000 };
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a process looks like one
 const condition = "${day > 3}";
 
-const cases: Case[] = [
+const cases: ListPageCase[] = [
   {
     name: "categories",
     Page: CategoryPage,
-    path: "/bpm/category",
+    path: "/bpm/category/page",
     row: { ...base, name: "财务", code: "finance", description: "报销", sort: 1 },
     shows: "finance",
     query: "bpm:category:query",
@@ -49,7 +28,7 @@ const cases: Case[] = [
   {
     name: "user groups",
     Page: GroupPage,
-    path: "/bpm/user-group",
+    path: "/bpm/user-group/page",
     row: { ...base, name: "评议组", description: "", memberUserIds: [3, 4], userIds: [3, 4] },
     shows: "陈远、周明",
     query: "bpm:user-group:query",
@@ -60,7 +39,7 @@ const cases: Case[] = [
   {
     name: "expressions",
     Page: ExpressionPage,
-    path: "/bpm/process-expression",
+    path: "/bpm/process-expression/page",
     row: { ...base, name: "三天以上", expression: condition },
     shows: condition,
     query: "bpm:process-expression:query",
@@ -71,7 +50,7 @@ const cases: Case[] = [
   {
     name: "listeners",
     Page: ListenerPage,
-    path: "/bpm/process-listener",
+    path: "/bpm/process-listener/page",
     row: {
       ...base,
       name: "催办",
@@ -89,7 +68,7 @@ const cases: Case[] = [
   {
     name: "forms",
     Page: FormPage,
-    path: "/bpm/form",
+    path: "/bpm/form/page",
     row: { ...base, name: "请假", conf: "{}", fields: ["{}", "{}"], remark: "通用" },
     shows: "通用",
     query: "bpm:form:query",
@@ -98,10 +77,6 @@ const cases: Case[] = [
     empty: "还没有流程表单",
   },
 ];
-
-function serve(one: Case, rows: object[]): void {
-  server.use(http.get(api(`${one.path}/page`), () => ok({ list: rows, total: rows.length })));
-}
 
 beforeEach(() => {
   signInAs();
@@ -124,46 +99,4 @@ beforeEach(() => {
   });
 });
 
-describe.each(cases)("the page of $name", (one) => {
-  test("shows its rows and is accessible", async () => {
-    serve(one, [one.row]);
-    const { container } = renderPage(<one.Page />);
-    await screen.findAllByText(one.shows);
-    for (const name of one.buttons) screen.getByRole("button", { name });
-    // Widgets of the filters that are still being fetched hold their place.
-    await waitFor(() => expect(container.querySelector(".viva-search input:disabled")).toBeNull());
-    const { violations } = await axe.run(container, {
-      rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
-    });
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map((item) => `${item.id}: ${item.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
-  });
-
-  test("a permission removed hides its button", async () => {
-    signInAs({ permissions: [one.query] });
-    serve(one, [one.row]);
-    renderPage(<one.Page />);
-    await screen.findAllByText(one.shows);
-    for (const name of one.buttons) expect(screen.queryByRole("button", { name }), String(name)).toBeNull();
-  });
-
-  test("without the permission to look it says so and asks nothing", async () => {
-    signInAs({ permissions: ["other:thing:query"] });
-    renderPage(<one.Page />);
-    await screen.findByText(one.forbidden);
-    screen.getByText(new RegExp(one.query));
-  });
-
-  test("empty and failed lists say what to do", async () => {
-    serve(one, []);
-    const first = renderPage(<one.Page />);
-    await screen.findByText(one.empty);
-    first.unmount();
-    server.use(http.get(api(`${one.path}/page`), () => failure(500, "系统异常，编号 7")));
-    renderPage(<one.Page />);
-    await screen.findByText("系统异常，编号 7");
-    serve(one, [one.row]);
-    fireEvent.click(screen.getByRole("button", { name: "重试" }));
-    await screen.findAllByText(one.shows);
-  });
-});
+describeListPages(cases);
