@@ -1,41 +1,37 @@
-import { DownloadOutlined } from "@ant-design/icons";
-import { Alert, Button, Checkbox, Flex, Modal, Table } from "antd";
-import { useRef, useState } from "react";
-import { download } from "@/kernel/api/client";
+import { Alert, Button, Flex, Modal } from "antd";
+import { useState } from "react";
 import { errorText } from "@/kernel/api/errors";
+import { entityOf, titleOf } from "@/kernel/crud";
+import { sendSheet } from "@/kernel/crud/ImportDialog";
+import { ImportOutcome, type ImportReport } from "@/kernel/crud/ImportOutcome";
+import { type SheetChoice, SheetChooser } from "@/kernel/crud/SheetChooser";
 import { useTranslation } from "@/kernel/i18n";
-import { type ImportRefusal, importStudents, type StudentImport } from "./calls";
 
 interface Props {
-  open: boolean;
   onDone: () => Promise<void>;
   onClose: () => void;
 }
 
+/** What an import did, or with `dryRun` would do. */
+interface StudentReport extends ImportReport {
+  dryRun: boolean;
+}
+
+const entity = entityOf("thesis/students");
+
 /** Imports students from a workbook: first a check that changes nothing, then the import itself. */
-export function StudentImportDialog({ open, onDone, onClose }: Props) {
+export function StudentImportDialog({ onDone, onClose }: Props) {
   const { t } = useTranslation("academic");
-  const [file, setFile] = useState<File | null>(null);
-  const [update, setUpdate] = useState(false);
+  const [choice, setChoice] = useState<SheetChoice>({ file: null, update: false });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  const [report, setReport] = useState<StudentImport | null>(null);
-
-  const forget = () => {
-    setReport(null);
-    setProblem("");
-  };
-  const close = () => {
-    setFile(null);
-    forget();
-    onClose();
-  };
+  const [report, setReport] = useState<StudentReport | null>(null);
   const run = async (dryRun: boolean) => {
-    if (!file) return setProblem(t("import.chooseFirst"));
+    if (!choice.file) return setProblem(t("kernel:import.chooseFirst"));
     setBusy(true);
     setProblem("");
     try {
-      setReport(await importStudents(file, { dryRun, updateSupport: update }));
+      setReport((await sendSheet(entity.path, choice, { dryRun })) as StudentReport);
       if (!dryRun) await onDone();
     } catch (error) {
       setProblem(errorText(error));
@@ -43,130 +39,77 @@ export function StudentImportDialog({ open, onDone, onClose }: Props) {
       setBusy(false);
     }
   };
-  const checked = report?.dryRun === true;
   const finished = report?.dryRun === false;
-  const useful = (report?.created ?? 0) + (report?.updated ?? 0);
   return (
     <Modal
-      open={open}
+      open
       title={t("import.title")}
-      onCancel={close}
+      mask={{ closable: false }}
+      onCancel={onClose}
       width={640}
-      destroyOnHidden
-      footer={
-        finished ? (
-          <Button type="primary" onClick={close}>
-            {t("import.close")}
-          </Button>
-        ) : (
-          <Flex gap={8} justify="end">
-            <Button onClick={() => void run(true)} loading={busy} type={checked ? "default" : "primary"}>
-              {t(checked ? "import.checkAgain" : "import.check")}
-            </Button>
-            {checked ? (
-              <Button type="primary" disabled={useful === 0} loading={busy} onClick={() => void run(false)}>
-                {t("import.start", { total: useful })}
-              </Button>
-            ) : null}
-          </Flex>
-        )
-      }
+      footer={<Acts report={report} busy={busy} onRun={(dryRun) => void run(dryRun)} onClose={onClose} />}
     >
       <Flex vertical gap={12}>
         {problem ? <Alert type="error" role="alert" title={problem} /> : null}
         {finished ? null : (
-          <Chooser
-            file={file}
-            update={update}
-            onFile={(next) => {
-              forget();
-              setFile(next);
-            }}
-            onUpdate={(next) => {
-              forget();
-              setUpdate(next);
+          <SheetChooser
+            path={entity.path}
+            templateName={t("kernel:import.templateName", { title: titleOf(entity) })}
+            help={t("import.help")}
+            updateLabel={t("import.update")}
+            choice={choice}
+            onChange={(next) => {
+              setReport(null);
+              setProblem("");
+              setChoice(next);
             }}
             onProblem={setProblem}
           />
         )}
-        {report ? <Report report={report} /> : null}
+        {report ? (
+          <ImportOutcome
+            entity={entity}
+            report={report}
+            title={t(report.dryRun ? "import.checked" : "import.done", {
+              created: report.created,
+              updated: report.updated,
+              failed: report.failures?.length ?? 0,
+            })}
+          />
+        ) : null}
       </Flex>
     </Modal>
   );
 }
 
-interface ChooserProps {
-  file: File | null;
-  update: boolean;
-  onFile: (file: File | null) => void;
-  onUpdate: (update: boolean) => void;
-  onProblem: (text: string) => void;
+interface ActsProps {
+  report: StudentReport | null;
+  busy: boolean;
+  onRun: (dryRun: boolean) => void;
+  onClose: () => void;
 }
 
-function Chooser({ file, update, onFile, onUpdate, onProblem }: ChooserProps) {
+/** Check, then import; the import is offered once a check has found rows to take. */
+function Acts({ report, busy, onRun, onClose }: ActsProps) {
   const { t } = useTranslation("academic");
-  const input = useRef<HTMLInputElement>(null);
-  const template = () =>
-    download("/thesis/students/get-import-template", undefined, t("import.templateName")).catch(
-      (error: unknown) => onProblem(errorText(error)),
-    );
-  return (
-    <>
-      <div>{t("import.help")}</div>
-      <Button
-        type="link"
-        icon={<DownloadOutlined />}
-        style={{ alignSelf: "start" }}
-        onClick={() => void template()}
-      >
-        {t("import.template")}
+  if (report?.dryRun === false) {
+    return (
+      <Button type="primary" onClick={onClose}>
+        {t("kernel:action.close")}
       </Button>
-      <Flex gap={8} align="center" wrap>
-        <Button onClick={() => input.current?.click()}>{t("import.choose")}</Button>
-        <span>{file?.name}</span>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".xlsx"
-          aria-label={t("import.choose")}
-          onChange={(event) => {
-            onFile(event.target.files?.[0] ?? null);
-            event.target.value = "";
-          }}
-        />
-      </Flex>
-      <Checkbox checked={update} onChange={(event) => onUpdate(event.target.checked)}>
-        {t("import.update")}
-      </Checkbox>
-    </>
-  );
-}
-
-function Report({ report }: { report: StudentImport }) {
-  const { t } = useTranslation("academic");
-  const { created, updated, failures, dryRun } = report;
-  const counts = { created, updated, failed: failures.length };
+    );
+  }
+  const useful = (report?.created ?? 0) + (report?.updated ?? 0);
   return (
-    <>
-      <Alert
-        role="status"
-        type={failures.length > 0 ? "warning" : "success"}
-        title={t(dryRun ? "import.checked" : "import.done", counts)}
-      />
-      {failures.length > 0 ? (
-        <Table<ImportRefusal>
-          rowKey={(item) => `${item.row}-${item.msg}`}
-          aria-label={t("import.refused")}
-          size="small"
-          dataSource={failures}
-          pagination={failures.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
-          columns={[
-            { title: t("import.row"), dataIndex: "row", width: 80 },
-            { title: t("import.reason"), dataIndex: "msg" },
-          ]}
-        />
+    <Flex gap={8} justify="end">
+      <Button onClick={() => onRun(true)} loading={busy} type={report ? "default" : "primary"}>
+        {t(report ? "import.checkAgain" : "import.check")}
+      </Button>
+      {report ? (
+        <Button type="primary" disabled={useful === 0} loading={busy} onClick={() => onRun(false)}>
+          {t("import.start", { total: useful })}
+        </Button>
       ) : null}
-    </>
+    </Flex>
   );
 }

@@ -139,7 +139,7 @@ describe("students", () => {
     within(dialog).getByText("该专业不属于所选学院");
     fireEvent.click(within(dialog).getByRole("button", { name: "导入可用的 2 行" }));
     await within(dialog).findByText("导入完成：新增 2 名，更新 0 名，1 行未导入");
-    expect(runs).toEqual(["?dryRun=true&updateSupport=false", "?dryRun=false&updateSupport=false"]);
+    expect(runs).toEqual(["?updateSupport=false&dryRun=true", "?updateSupport=false&dryRun=false"]);
   });
 });
 

@@ -67,30 +67,3 @@ export function findStudents(keyword: string, signal?: AbortSignal): Promise<Pag
   };
   return get<PageOf<Student>>("/thesis/students/page", query, { silent: true, signal });
 }
-
-/** One refused row of a student import. */
-export interface ImportRefusal {
-  row: number;
-  msg: string;
-}
-
-/** What an import did, or with `dryRun` would do. */
-export interface StudentImport {
-  dryRun: boolean;
-  created: number;
-  updated: number;
-  failures: ImportRefusal[];
-}
-
-export function importStudents(
-  file: File,
-  options: { dryRun: boolean; updateSupport: boolean },
-): Promise<StudentImport> {
-  const body = new FormData();
-  body.append("file", file);
-  return post<StudentImport>("/thesis/students/import", body, {
-    query: options,
-    silent: true,
-    timeout: 300_000,
-  });
-}

@@ -90,9 +90,7 @@ export default function StudentPage() {
         {dialog?.kind === "realName" ? (
           <RealName student={dialog.student} onDone={page.refresh} onClose={close} />
         ) : null}
-        {importing ? (
-          <StudentImportDialog open onDone={page.refresh} onClose={() => setImporting(false)} />
-        ) : null}
+        {importing ? <StudentImportDialog onDone={page.refresh} onClose={() => setImporting(false)} /> : null}
       </Suspense>
     </>
   );

@@ -1,64 +1,51 @@
-import { DownloadOutlined } from "@ant-design/icons";
 import { useQueryClient } from "@tanstack/react-query";
-import { Alert, Button, Checkbox, Flex, Modal, Table } from "antd";
-import { useRef, useState } from "react";
+import { Alert, Flex, Modal } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { download, post } from "@/kernel/api/client";
+import { post } from "@/kernel/api/client";
 import { errorText } from "@/kernel/api/errors";
-import { type Entity, fieldOf, labelOf } from "./entity";
+import type { Entity } from "./entity";
+import { ImportOutcome, type ImportReport } from "./ImportOutcome";
+import { type SheetChoice, SheetChooser } from "./SheetChooser";
 
-/** One refused row of an import; the header of the sheet is row 1. */
-export interface ImportFailure {
-  row: number;
-  msg: string;
-  fields: { name: string; message: string }[] | null;
-}
-
-/** What POST {path}/import answers. */
-export interface ImportReport {
-  created: number;
-  updated: number;
-  failures: ImportFailure[] | null;
-}
+export type { ImportReport } from "./ImportOutcome";
 
 interface Props {
   entity: Entity;
+  /** What is imported, as the page is called. */
   title: string;
   open: boolean;
+  /** Texts of an import that is more than rows of a table. */
+  texts?: Partial<{ title: string; help: string; update: string; created: string }>;
+  /** Reads an answer that is not an ImportReport. */
+  read?: (answer: unknown) => ImportReport;
   onClose: () => void;
 }
 
+const nothing: SheetChoice = { file: null, update: false };
+
 /** Imports an Excel file and lists every row that was not taken with its reason. */
-export function ImportDialog({ entity, title, open, onClose }: Props) {
+export function ImportDialog({ entity, title, open, texts = {}, read, onClose }: Props) {
   const { t } = useTranslation("kernel");
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File | null>(null);
-  const [update, setUpdate] = useState(false);
+  const [choice, setChoice] = useState(nothing);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const [report, setReport] = useState<ImportReport | null>(null);
 
   const close = () => {
-    setFile(null);
+    setChoice(nothing);
     setReport(null);
     setProblem("");
     onClose();
   };
   const start = async () => {
-    if (!file) return setProblem(t("import.chooseFirst"));
+    if (!choice.file) return setProblem(t("import.chooseFirst"));
     setBusy(true);
     setProblem("");
-    const body = new FormData();
-    body.append("file", file);
     try {
-      setReport(
-        await post<ImportReport>(`${entity.path}/import`, body, {
-          silent: true,
-          timeout: 300_000,
-          query: { updateSupport: update },
-        }),
-      );
+      const answer = await sendSheet(entity.path, choice);
+      setReport(read ? read(answer) : (answer as ImportReport));
       await client.invalidateQueries({ queryKey: [entity.path] });
     } catch (error) {
       setProblem(errorText(error));
@@ -66,107 +53,56 @@ export function ImportDialog({ entity, title, open, onClose }: Props) {
       setBusy(false);
     }
   };
-  const template = async () => {
-    const name = `${t("import.title", { title })}.xlsx`;
-    await download(`${entity.path}/get-import-template`, undefined, name).catch((error: unknown) =>
-      setProblem(t("import.template_missing", { reason: errorText(error) })),
-    );
-  };
-
   return (
     <Modal
       open={open}
-      title={t("import.title", { title })}
+      title={texts.title ?? t("import.title", { title })}
       mask={{ closable: false }}
       destroyOnHidden
       onCancel={close}
-      okText={report ? t("action.close") : t("import.start")}
+      okText={t(report ? "action.close" : "import.start")}
       cancelText={t("action.cancel")}
+      cancelButtonProps={report ? { style: { display: "none" } } : undefined}
       confirmLoading={busy}
       onOk={report ? close : () => void start()}
-      width={600}
+      width={640}
     >
       <Flex vertical gap={12}>
         {problem ? <Alert type="error" role="alert" title={problem} /> : null}
         {report ? (
-          <Report entity={entity} report={report} />
+          <ImportOutcome
+            entity={entity}
+            report={report}
+            title={t("import.done", {
+              created: report.created,
+              updated: report.updated,
+              failed: report.failures?.length ?? 0,
+            })}
+            note={report.created > 0 ? texts.created : undefined}
+          />
         ) : (
-          <>
-            <Flex gap={8} align="center" wrap>
-              <Button onClick={() => input.current?.click()}>{t("import.choose")}</Button>
-              <span>{file?.name}</span>
-              <input
-                ref={input}
-                type="file"
-                hidden
-                accept=".xlsx"
-                aria-label={t("import.choose")}
-                onChange={(event) => {
-                  setFile(event.target.files?.[0] ?? null);
-                  setProblem("");
-                }}
-              />
-            </Flex>
-            <div>{t("import.help")}</div>
-            <Checkbox checked={update} onChange={(event) => setUpdate(event.target.checked)}>
-              {t("import.update")}
-            </Checkbox>
-            <Button
-              type="link"
-              icon={<DownloadOutlined />}
-              style={{ alignSelf: "start" }}
-              onClick={() => void template()}
-            >
-              {t("import.template")}
-            </Button>
-          </>
+          <SheetChooser
+            path={entity.path}
+            templateName={t("import.templateName", { title })}
+            help={texts.help ?? t("import.help")}
+            updateLabel={texts.update ?? t("import.update")}
+            choice={choice}
+            onChange={(next) => {
+              setChoice(next);
+              setProblem("");
+            }}
+            onProblem={setProblem}
+          />
         )}
       </Flex>
     </Modal>
   );
 }
 
-interface Reason {
-  row: number;
-  field: string;
-  message: string;
-}
-
-function Report({ entity, report }: { entity: Entity; report: ImportReport }) {
-  const { t } = useTranslation("kernel");
-  const { created, updated } = report;
-  const lines = (report.failures ?? []).flatMap((failure) => reasons(entity, failure));
-  const failed = report.failures?.length ?? 0;
-  return (
-    <>
-      <Alert
-        role="status"
-        type={failed > 0 ? "warning" : "success"}
-        title={t("import.done", { created, updated, failed })}
-      />
-      {lines.length > 0 ? (
-        <Table<Reason>
-          rowKey={(line) => `${line.row}-${line.field}-${line.message}`}
-          aria-label={t("import.errors")}
-          size="small"
-          dataSource={lines}
-          pagination={lines.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
-          columns={[
-            { title: t("import.row"), dataIndex: "row", width: 80 },
-            { title: t("import.field"), dataIndex: "field", width: 140 },
-            { title: t("import.reason"), dataIndex: "message" },
-          ]}
-        />
-      ) : null}
-    </>
-  );
-}
-
-/** A refused row as one line for each refused column, or one for the row. */
-function reasons(entity: Entity, { row, msg, fields }: ImportFailure): Reason[] {
-  if (!fields?.length) return [{ row, field: "", message: msg }];
-  return fields.map(({ name, message }) => {
-    const field = fieldOf(entity, name);
-    return { row, field: field ? labelOf(field) : name, message };
-  });
+/** Sends a sheet to the import call of an entity; more are further members of the query. */
+export function sendSheet(path: string, { file, update }: SheetChoice, more?: object): Promise<unknown> {
+  const body = new FormData();
+  if (file) body.append("file", file);
+  const query = { updateSupport: update, ...more };
+  return post<unknown>(`${path}/import`, body, { silent: true, timeout: 300_000, query });
 }

@@ -65,7 +65,7 @@ export default function UserPage() {
         <UserSessions user={of("sessions")} onClose={close} />
       </OnDemand>
       <OnDemand open={dialog?.kind === "import"}>
-        <UserImport open={dialog?.kind === "import"} onDone={base.refresh} onClose={close} />
+        <UserImport open={dialog?.kind === "import"} onClose={close} />
       </OnDemand>
     </div>
   );
