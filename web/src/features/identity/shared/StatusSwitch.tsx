@@ -47,14 +47,17 @@ export function StatusSwitch({ entity, permission, row, name, locked = "", warni
       setBusy(false);
     }
   };
+  // A disabled switch would take neither the focus nor a press, and so could not say why.
+  const press = () => (locked ? toast.info(locked) : void change());
   return (
-    <Tooltip title={locked}>
+    <Tooltip title={locked} trigger={["hover", "focus"]}>
       <Switch
         checked={on}
         loading={busy}
-        disabled={locked !== ""}
-        aria-label={t("status.of", { name })}
-        onChange={() => void change()}
+        aria-disabled={locked !== ""}
+        className={locked ? "is-locked" : undefined}
+        aria-label={locked ? `${t("status.of", { name })}（${locked}）` : t("status.of", { name })}
+        onChange={press}
       />
     </Tooltip>
   );

@@ -127,8 +127,8 @@ function nodesOf<Item extends TreeItem>(
 
 function Lock({ reason }: { reason: string }) {
   return (
-    <Tooltip title={reason}>
-      <LockOutlined role="img" aria-label={reason} className="check-tree-lock" />
+    <Tooltip title={reason} trigger={["hover", "focus", "click"]}>
+      <LockOutlined role="img" tabIndex={0} aria-label={reason} className="check-tree-lock" />
     </Tooltip>
   );
 }

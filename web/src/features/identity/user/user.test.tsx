@@ -175,7 +175,9 @@ describe("acts on an account", () => {
   test("switching off asks first; oneself cannot be switched off", async () => {
     const bodies = record("put", "/system/user/update-status", () => ok(true));
     const { user } = await show();
-    expect(screen.getByRole("switch", { name: "管理员 的状态" })).toHaveProperty("disabled", true);
+    await user.click(screen.getByRole("switch", { name: /^管理员 的状态（/ }));
+    expect(await screen.findByText(/不能停用自己/, { selector: ".ant-message *" })).toBeTruthy();
+    expect(bodies).toEqual([]);
     await user.click(screen.getByRole("switch", { name: "张三 的状态" }));
     await screen.findByText(/确认停用「张三」吗？/);
     await user.click(screen.getByRole("button", { name: "停用" }));

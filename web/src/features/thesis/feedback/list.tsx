@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { IfPermission } from "@/kernel/access";
 import { DictTag, useDict } from "@/kernel/dict";
 import { t as translate, useTranslation } from "@/kernel/i18n";
-import { EmptyState, ErrorState, PageHeader, Pagination, TimeText, useMobile } from "@/kernel/ui";
+import { EmptyState, ErrorState, PageHeader, Pagination, pageSizeOf, TimeText, useMobile } from "@/kernel/ui";
 import { CreateFeedback } from "./Create";
 import { type Feedback, type FeedbackQuery, type NewFeedback, useFeedbackPage } from "./calls";
 import { Thread } from "./Thread";
@@ -47,7 +47,7 @@ export default function FeedbackPage() {
     );
   const query: FeedbackQuery = {
     pageNo: Number(search.get("pageNo")) || 1,
-    pageSize: Number(search.get("pageSize")) || 20,
+    pageSize: pageSizeOf(search.get("pageSize")),
     state: search.get("state") || undefined,
   };
   const page = useFeedbackPage(query);
@@ -75,7 +75,7 @@ export default function FeedbackPage() {
       {page.data ? (
         <List rows={page.data.list} filtered={!!query.state} onOpen={(id) => change({ id: String(id) })} />
       ) : null}
-      {page.data && page.data.total > query.pageSize ? (
+      {page.data && page.data.total > 0 ? (
         <div style={{ marginTop: 16 }}>
           <Pagination
             pageNo={query.pageNo}

@@ -1,7 +1,7 @@
 import { Select, Skeleton } from "antd";
 import { useSearchParams } from "react-router";
 import { useTranslation } from "@/kernel/i18n";
-import { EmptyState, ErrorState, PageHeader, Pagination } from "@/kernel/ui";
+import { EmptyState, ErrorState, PageHeader, Pagination, pageSizeOf } from "@/kernel/ui";
 import { STEP_SUBJECT, stepCodes } from "../shared/wire";
 import { type Ineligible, useIneligible } from "./calls";
 
@@ -11,7 +11,7 @@ export function WhyNot() {
   const [search, setSearch] = useSearchParams();
   const step = Number(search.get("step")) || STEP_SUBJECT;
   const pageNo = Number(search.get("whyPage")) || 1;
-  const pageSize = Number(search.get("whySize")) || 20;
+  const pageSize = pageSizeOf(search.get("whySize"));
   const change = (part: Record<string, number>) =>
     setSearch(
       (present) => {
@@ -45,7 +45,7 @@ export function WhyNot() {
           <Row key={row.recordId} row={row} />
         ))}
       </ul>
-      {data && data.total > pageSize ? (
+      {data && data.total > 0 ? (
         <div style={{ marginTop: 16 }}>
           <Pagination
             pageNo={pageNo}

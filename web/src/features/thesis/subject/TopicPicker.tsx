@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Button, Flex, Input, Pagination, Skeleton } from "antd";
+import { Button, Flex, Input, Skeleton } from "antd";
 import { useEffect, useState } from "react";
 import { get, type PageOf } from "@/kernel/api/client";
 import { DictSelect, DictTag } from "@/kernel/dict";
 import { useTranslation } from "@/kernel/i18n";
-import { EmptyState, ErrorState } from "@/kernel/ui";
+import { EmptyState, ErrorState, Pagination } from "@/kernel/ui";
 import { thesisKey } from "../shared/calls";
 import type { OpenTopic } from "../shared/wire";
 
 const PAUSE = 200;
-const SIZE = 10;
 
 interface Props {
   /** The topic chosen already. */
@@ -24,6 +23,7 @@ export function TopicPicker({ chosen, onChoose }: Props) {
   const [keyword, setKeyword] = useState("");
   const [thesisType, setType] = useState<number>();
   const [pageNo, setPageNo] = useState(1);
+  const [pageSize, setPageSize] = useState(10);
   useEffect(() => {
     const timer = setTimeout(() => {
       setKeyword(typed.trim());
@@ -31,7 +31,7 @@ export function TopicPicker({ chosen, onChoose }: Props) {
     }, PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const query = { pageNo, pageSize: SIZE, keyword: keyword || undefined, thesisType };
+  const query = { pageNo, pageSize, keyword: keyword || undefined, thesisType };
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [thesisKey, "open-topics", query],
     queryFn: ({ signal }) =>
@@ -67,17 +67,16 @@ export function TopicPicker({ chosen, onChoose }: Props) {
       {data ? (
         <TopicList topics={data.list} chosen={chosen} filtered={!!keyword} onChoose={onChoose} />
       ) : null}
-      {data && data.total > SIZE ? (
-        <nav aria-label={t("picker.pages")}>
-          <Pagination
-            simple
-            align="end"
-            current={pageNo}
-            pageSize={SIZE}
-            total={data.total}
-            onChange={setPageNo}
-          />
-        </nav>
+      {data && data.total > 0 ? (
+        <Pagination
+          pageNo={pageNo}
+          pageSize={pageSize}
+          total={data.total}
+          onChange={(no, size) => {
+            setPageNo(no);
+            setPageSize(size);
+          }}
+        />
       ) : null}
     </div>
   );
