@@ -31,14 +31,6 @@ func (a *App) thesisDeps() thesis.Deps {
 	}
 }
 
-// assignRules announces who decides thesis tasks, so that diagrams can name them
-// (thesis-domain design §4.8).
-func (a *App) assignRules() {
-	a.Workflow.RegisterAssignRule("THESIS_ADVISOR", "论文导师|thesis advisor")
-	a.Workflow.RegisterAssignRule("THESIS_COLLEGE_ROLE", "学生所在学院的角色|role in the student's college")
-	a.Workflow.RegisterAssignRule("THESIS_TENANT_ROLE", "全校的角色|role of the university")
-}
-
 // account finds or makes the system user of a new student. An account of staff that has
 // the name by chance is never bound to him.
 func (a *App) account(ctx context.Context, in academic.Account) (int64, error) {

@@ -199,7 +199,7 @@ func TestKeyForm(t *testing.T) {
 // TestRegisterAssignRule: a name of its own, with both titles, before the start.
 func TestRegisterAssignRule(t *testing.T) {
 	s := New()
-	s.RegisterAssignRule("X", "甲|x")
+	s.RegisterAssignRule("X", "甲|x", nobodyKnown)
 	for name, title := range map[string]string{"X": "乙|y", "10": "角色|role", "Y": "只有中文"} {
 		func() {
 			defer func() {
@@ -207,7 +207,7 @@ func TestRegisterAssignRule(t *testing.T) {
 					t.Errorf("%s registered", name)
 				}
 			}()
-			s.RegisterAssignRule(name, title)
+			s.RegisterAssignRule(name, title, nobodyKnown)
 		}()
 	}
 	wrong, err := s.inspectCandidate(store.Use(context.Background(), nil), Candidate{"X", "anything"})

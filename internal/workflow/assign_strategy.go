@@ -57,40 +57,57 @@ const (
 
 // kind is what a strategy is called and what it takes. A type that G1 rows may carry says so.
 type kind struct {
-	zh, en string
-	takes  param
+	zh, en  string
+	takes   param
+	resolve Resolver // of registered rules
 }
 
 var strategies = map[string]kind{
-	StrategyRole:           {"角色", "role", paramIDs},
-	StrategyDeptMember:     {"部门", "department", paramIDs},
-	StrategyDeptLeader:     {"部门", "department", paramIDs},
-	StrategyPost:           {"岗位", "post", paramIDs},
-	StrategyLeadersAbove:   {"部门", "department", paramIDsLevel},
-	StrategyUser:           {"用户", "user", paramIDs},
-	StrategyApproverPicks:  {"审批人自选", "chosen by the approver", paramNone},
-	StrategyStarterPicks:   {"发起人自选", "chosen by the starter", paramNone},
-	StrategyStarter:        {"发起人本人", "the starter", paramNone},
-	StrategyStarterLeader:  {"发起人的部门负责人", "head of the starter's department", paramLevel},
-	StrategyStarterLeaders: {"发起人的各级部门负责人", "heads above the starter", paramLevel},
-	StrategyUserGroup:      {"用户组", "user group", paramIDs},
-	StrategyFormUser:       {"表单中的人员", "user field of the form", paramField},
-	StrategyFormLeader:     {"表单中部门的负责人", "heads of a department field", paramFieldLevel},
-	StrategyExpression:     {"表达式", "expression", paramExpression},
+	StrategyRole:           {zh: "角色", en: "role", takes: paramIDs},
+	StrategyDeptMember:     {zh: "部门", en: "department", takes: paramIDs},
+	StrategyDeptLeader:     {zh: "部门", en: "department", takes: paramIDs},
+	StrategyPost:           {zh: "岗位", en: "post", takes: paramIDs},
+	StrategyLeadersAbove:   {zh: "部门", en: "department", takes: paramIDsLevel},
+	StrategyUser:           {zh: "用户", en: "user", takes: paramIDs},
+	StrategyApproverPicks:  {zh: "审批人自选", en: "chosen by the approver", takes: paramNone},
+	StrategyStarterPicks:   {zh: "发起人自选", en: "chosen by the starter", takes: paramNone},
+	StrategyStarter:        {zh: "发起人本人", en: "the starter", takes: paramNone},
+	StrategyStarterLeader:  {zh: "发起人的部门负责人", en: "head of the starter's department", takes: paramLevel},
+	StrategyStarterLeaders: {zh: "发起人的各级部门负责人", en: "heads above the starter", takes: paramLevel},
+	StrategyUserGroup:      {zh: "用户组", en: "user group", takes: paramIDs},
+	StrategyFormUser:       {zh: "表单中的人员", en: "user field of the form", takes: paramField},
+	StrategyFormLeader:     {zh: "表单中部门的负责人", en: "heads of a department field", takes: paramFieldLevel},
+	StrategyExpression:     {zh: "表达式", en: "expression", takes: paramExpression},
 }
+
+// AssignFacts is what a registered rule knows of the task that it finds people for.
+type AssignFacts struct {
+	Process    string // key of the process
+	Instance   string // empty while a path is only predicted
+	BusinessID string
+	Starter    int64
+	Task       string // id of the user task in the diagram
+	Param      string // candidateParam of the diagram
+	Vars       map[string]any
+}
+
+// Resolver finds the users who decide a task, in the order in which a sequential task
+// asks them. It runs in the transaction that creates the task and only reads; disabled
+// and foreign users are left out afterwards.
+type Resolver func(ctx context.Context, facts AssignFacts) ([]int64, error)
 
 // RegisterAssignRule announces a way of finding deciders that a module above knows, such
 // as a student's advisor; diagrams name it as candidateStrategy. The title is given as
 // 中文|English. Call it before the server starts; a name taken twice stops the start.
-func (s *Service) RegisterAssignRule(name, title string) {
+func (s *Service) RegisterAssignRule(name, title string, find Resolver) {
 	zh, en, both := strings.Cut(title, "|")
-	if _, builtIn := strategies[name]; builtIn || s.rules[name].zh != "" || !both {
-		panic("workflow: assignment rule " + name + " is registered twice or without both titles")
+	if _, builtIn := strategies[name]; builtIn || s.rules[name].zh != "" || !both || find == nil {
+		panic("workflow: assignment rule " + name + " is registered twice, or lacks a title or its function")
 	}
 	if s.rules == nil {
 		s.rules = map[string]kind{}
 	}
-	s.rules[name] = kind{zh, en, paramFree}
+	s.rules[name] = kind{zh: zh, en: en, takes: paramFree, resolve: find}
 }
 
 // flaw is what is wrong with a candidate, in both languages; a soft one only warns.

@@ -33,9 +33,9 @@ func eachStudio(t *testing.T, test func(t *testing.T, w *studio)) {
 	t.Helper()
 	each(t, func(t *testing.T, o *office) {
 		w := &studio{office: o}
-		o.s.RegisterAssignRule("THESIS_ADVISOR", "论文导师|thesis advisor")
-		o.s.RegisterAssignRule("THESIS_COLLEGE_ROLE", "学院角色|role of the college")
-		o.s.RegisterAssignRule("THESIS_TENANT_ROLE", "学校角色|role of the university")
+		o.s.RegisterAssignRule("THESIS_ADVISOR", "论文导师|thesis advisor", nobodyKnown)
+		o.s.RegisterAssignRule("THESIS_COLLEGE_ROLE", "学院角色|role of the college", nobodyKnown)
+		o.s.RegisterAssignRule("THESIS_TENANT_ROLE", "学校角色|role of the university", nobodyKnown)
 		auth := kerneltest.NewAuth()
 		o.app.SetAuthenticator(auth)
 		perms := append(strings.Split(allModel, ","), strings.Split(allRule, ",")...)

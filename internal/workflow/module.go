@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/maypok86/otter/v2"
+
 	"viva/internal/kernel/crud"
 	"viva/internal/kernel/errs"
 	"viva/internal/kernel/event"
@@ -38,11 +40,17 @@ type Service struct {
 	rules         map[string]kind
 	app           *web.App
 	engine        *runtime.Engine
+	plans         *otter.Cache[string, *plan]
+	results       map[string][]func(context.Context, Outcome) error
 }
 
 // New makes the module.
 func New() *Service {
-	return &Service{listeners: map[string][]string{}, engine: runtime.New(runtime.Options{})}
+	s := &Service{listeners: map[string][]string{}, engine: runtime.New(runtime.Options{Beans: assignBeans()}), plans: newPlans()}
+	s.engine.OnTask(s.taskChanged)
+	s.engine.OnItems(s.askEverybody)
+	s.engine.OnEnd(s.ended)
+	return s
 }
 
 // OnCategoryInUse registers a test that keeps the category of a code from being deleted
@@ -73,7 +81,7 @@ func (s *Service) Work(queue *job.Queue, _ *event.Bus) { s.engine.Work(queue) }
 // Module describes the module to the app. Its dictionaries are in the list of module
 // system, with those of the whole wire family.
 func (s *Service) Module() *module.Module {
-	return &module.Module{Name: "workflow", Migrations: []fs.FS{migrations, runtime.Migrations}, Mount: s.Mount, Work: s.Work, Menus: menus}
+	return &module.Module{Name: "workflow", Migrations: []fs.FS{migrations, runtime.Migrations}, Mount: s.Mount, Work: s.Work, Menus: menus, Templates: templates}
 }
 
 func perms(stem string, verbs ...string) []string {

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"viva/internal/kernel/actor"
+	"viva/internal/kernel/kerneltest"
+	"viva/internal/kernel/store"
+	"viva/internal/workflow"
+)
+
+// TestThesisRules: the deployed topic process of the demo asks the advisor, the secretary
+// of the college and, of doctors, the degree office.
+func TestThesisRules(t *testing.T) {
+	kerneltest.Each(t, func(t *testing.T, db *store.DB) {
+		u := demo(t, db)
+		ctx := kerneltest.As(db, actor.Actor{Kind: actor.User, TenantID: 1, UserID: u.userID("student02")})
+		if _, err := u.Workflow.Start(ctx, workflow.StartIn{Process: "thesis_subject", BusinessID: "900001", Vars: map[string]any{"thirdLevel": true}}); err != nil {
+			t.Fatal(err)
+		}
+		asked := func() (ids []int64) {
+			rows, err := u.raw().Query("SELECT assignee_id FROM wf_task WHERE tenant_id = 1 AND ended_at = 0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = rows.Close() }()
+			for rows.Next() {
+				var id int64
+				if err := rows.Scan(&id); err != nil {
+					t.Fatal(err)
+				}
+				ids = append(ids, id)
+			}
+			return ids
+		}
+		if have := asked(); !slices.Equal(have, []int64{u.userID("advisor01")}) {
+			t.Errorf("asked %v, want advisor01", have)
+		}
+	})
+}
+
+func (u university) userID(username string) (id int64) {
+	u.t.Helper()
+	if err := u.raw().QueryRow("SELECT id FROM system_users WHERE tenant_id = 1 AND username = '" + username + "'").Scan(&id); err != nil {
+		u.t.Fatalf("%s: %v", username, err)
+	}
+	return id
+}
