@@ -70,3 +70,22 @@ func (db *DB) preparedWrite(ctx context.Context, st *statement, text string, con
 	db.writer.hot = append(db.writer.hot, s)
 	return s
 }
+
+// Prepare has the engine parse a statement in the form in which it would run, lists as
+// one value, and runs nothing. The walls are not asked.
+func (db *DB) Prepare(ctx context.Context, q constSQL) error {
+	st := parse(string(q), db.dialect)
+	if db.dialect == Postgres {
+		s, err := db.readers.PrepareContext(ctx, st.simple)
+		if err != nil {
+			return err
+		}
+		return s.Close()
+	}
+	// The driver of SQLite parses when a statement runs.
+	rows, err := db.readers.QueryContext(ctx, "EXPLAIN "+st.simple, make([]any, len(st.names))...)
+	if err != nil {
+		return err
+	}
+	return rows.Close()
+}
