@@ -35,6 +35,29 @@ async function goInside(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL(address);
 }
 
+/** What reaches beyond the right edge and cannot be scrolled to, outermost first. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const edge = window.innerWidth;
+    const wide = document.documentElement.scrollWidth - edge;
+    const found = wide > 0 ? [`the page is ${wide} px wider than the phone`] : [];
+    const visit = (element: Element) => {
+      const { overflowX, position } = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      if (box.width > 1 && box.left < edge && box.right > edge + 1 && position !== "fixed") {
+        found.push(`${element.tagName} ${element.className} ends at ${Math.round(box.right)} px`);
+        return;
+      }
+      // Tables and bars scroll by themselves; what holds the heading is the page.
+      const scrolls = overflowX === "auto" || overflowX === "scroll";
+      if (scrolls && !element.querySelector("h1")) return;
+      for (const child of element.children) visit(child);
+    };
+    visit(document.body);
+    return found;
+  });
+}
+
 /** Looks at the page in light, in dark (colours alone: the rest is the same) and on a phone. */
 async function look(page: Page, address: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
@@ -49,8 +72,7 @@ async function look(page: Page, address: string): Promise<string[]> {
   await expect(page.getByRole("button", { name: "展开侧边栏" })).toBeVisible();
   await settled(page);
   const narrow = await findings(page);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  if (wide > 0) narrow.push(`the page is ${wide} px wider than the phone`);
+  narrow.push(...(await cutOff(page)));
   const named = (look: string) => (text: string) => `${address} (${look}): ${text}`;
   return [...light.map(named("light")), ...dark.map(named("dark")), ...narrow.map(named("phone"))];
 }
