@@ -44,10 +44,11 @@ var (
 	setup   = regexp.MustCompile(`http://\S+setup\?token=\S+`)
 )
 
-// serve starts the binary and waits until it listens.
+// serve starts the binary as make run does, its log in the data directory, and waits until
+// it listens.
 func serve(t *testing.T, data string, flags ...string) *running {
 	t.Helper()
-	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--data", data, "--log", filepath.Join(t.TempDir(), "log")}, flags...)
+	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--data", data, "--log", filepath.Join(data, "viva.log")}, flags...)
 	r := &running{cmd: exec.Command(program, args...), lines: make(chan string, 100)}
 	out, err := r.cmd.StdoutPipe()
 	if err == nil {

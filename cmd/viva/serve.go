@@ -162,6 +162,10 @@ func (d dataFlags) open(ctx context.Context) (*store.DB, *blob.Store, error) {
 func logTo(path string) (flush func(), err error) {
 	var out io.Writer = os.Stderr
 	if path != "" {
+		// The log is opened first, and may lie in a data directory that does not exist yet.
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, err
+		}
 		file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return nil, err
