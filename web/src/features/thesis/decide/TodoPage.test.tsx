@@ -5,6 +5,7 @@ import { fillDicts, renderPage, signInAs } from "@/testing/render";
 import { api, failure, HttpResponse, http, ok, server } from "@/testing/server";
 import { detail, dicts, NOW, todo } from "../shared/fixture";
 import type { SubjectDetail, Todo } from "../shared/subjectWire";
+import { QUEUE_SIZE } from "./calls";
 import TodoPage from "./TodoPage";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -23,7 +24,10 @@ let batches: Record<string, unknown>[];
 /** A server whose queue loses what was decided. */
 function serve(part: (id: number) => Partial<SubjectDetail> = () => ({})): void {
   server.use(
-    http.get(api("/thesis/students-subject/todo-page"), () => ok({ list: queue, total: queue.length })),
+    http.get(api("/thesis/students-subject/todo-page"), ({ request }) => {
+      const size = Number(new URL(request.url).searchParams.get("pageSize"));
+      return ok({ list: queue.slice(0, size), total: queue.length });
+    }),
     http.get(api("/thesis/students-subject/get"), ({ request }) => {
       const id = Number(new URL(request.url).searchParams.get("id"));
       return ok(detail({ id, titleZh: `题目${id}`, studentName: `学生${id}`, ...part(id) }));
@@ -81,6 +85,19 @@ describe("the queue", () => {
     await article(1);
     press("k");
     await article(2);
+  });
+
+  test("a long queue grows on request and says how much is left", async () => {
+    queue = Array.from({ length: QUEUE_SIZE + 2 }, (_, at) => todo(100 - at));
+    serve();
+    renderPage(<TodoPage />);
+    fireEvent.click(await screen.findByRole("button", { name: "加载更多（还有 2 项）" }));
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole("list", { name: "待审批列表" })).getAllByRole("checkbox").length,
+      ).toBe(QUEUE_SIZE + 2),
+    );
+    expect(screen.queryByRole("button", { name: /加载更多/ })).toBeNull();
   });
 
   test("keys typed into a field are letters", async () => {
