@@ -29,14 +29,15 @@ type backupCommand struct {
 	To string `help:"Directory that receives the backup." required:"" type:"path"`
 }
 
-// Run writes a backup into a new directory below To and prints its name.
+// Run writes a backup into a new directory below To and prints its name. It only reads
+// the data directory, which a server may be working on.
 func (c *backupCommand) Run() error {
 	ctx := context.Background()
-	db, blobs, err := c.open(ctx)
+	db, err := store.Open(ctx, store.Config{URL: c.DB, Dir: c.Data, ReadOnly: true})
 	if err != nil {
 		return err
 	}
-	defer func() { _ = db.Close(); _ = blobs.Close() }()
+	defer func() { _ = db.Close() }()
 	name, err := ops.Backup(ctx, db, c.Data, c.To)
 	if err == nil {
 		fmt.Println(name)

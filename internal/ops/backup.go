@@ -19,7 +19,8 @@ import (
 )
 
 // Backup writes a backup into a new directory below to and gives its name. The server
-// may run. dataDir is where the files live; on SQLite the database too.
+// may run, in this process or, when db is opened with store.Config.ReadOnly, in another.
+// dataDir is where the files live; on SQLite the database too.
 func Backup(ctx context.Context, db *store.DB, dataDir, to string) (name string, err error) {
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return "", err

@@ -100,7 +100,12 @@ func TestDrill(t *testing.T) {
 			})
 		}
 		time.Sleep(50 * time.Millisecond)
-		name, err := Backup(context.Background(), db, data, filepath.Join(data, "backups"))
+		reading, err := store.Open(context.Background(), store.Config{URL: db.Address(), Dir: data, ReadOnly: true}) // as the command does
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, err := Backup(context.Background(), reading, data, filepath.Join(data, "backups"))
+		_ = reading.Close()
 		time.Sleep(50 * time.Millisecond)
 		close(stop)
 		wg.Wait()

@@ -21,6 +21,9 @@ import (
 // forward only. File names NNNN_name.sql are unique over all modules; a module's
 // numbers start at its own thousand. Raises the tenant wall afterwards.
 func (db *DB) Migrate(ctx context.Context, modules ...fs.FS) error {
+	if db.readOnly {
+		return ErrReadOnly
+	}
 	merged, err := merge(db.dialect, modules)
 	if err != nil {
 		return err
@@ -85,7 +88,11 @@ func (db *DB) OpenWhole() (*sql.DB, error) {
 	if db.dialect == Postgres {
 		return db.unlimited(), nil
 	}
-	return sql.Open("sqlite", "file:"+(&url.URL{Path: db.path}).EscapedPath()+"?"+sqlitePragmas)
+	settings := sqlitePragmas
+	if db.readOnly {
+		settings = sqliteReading
+	}
+	return sql.Open("sqlite", "file:"+(&url.URL{Path: db.path}).EscapedPath()+"?"+settings)
 }
 
 // merge puts the modules' files side by side and fills the dialect's tokens. A file

@@ -33,6 +33,9 @@ const (
 type Config struct {
 	URL string
 	Dir string
+	// ReadOnly opens a database that is there already, beside whoever works on it: no
+	// writer, no checkpoint, no change of settings. Write and Migrate answer ErrReadOnly.
+	ReadOnly bool
 }
 
 // DB is an open database. Put it into a context with Use.
@@ -43,6 +46,7 @@ type DB struct {
 	writer     *writer
 	conf       *pgx.ConnConfig
 	path       string
+	readOnly   bool
 	statements atomic.Pointer[sync.Map]
 	cached     atomic.Int64
 	hot        atomic.Int64
@@ -61,11 +65,14 @@ type catalogue struct {
 
 // Open connects and applies the engine's settings; it does not migrate.
 func Open(ctx context.Context, c Config) (*DB, error) {
-	db := &DB{}
+	db := &DB{readOnly: c.ReadOnly}
 	db.statements.Store(&sync.Map{})
 	db.tables.Store(&catalogue{tenant: map[string]bool{}, audited: map[string]bool{}})
-	if c.URL != "" {
+	switch {
+	case c.URL != "":
 		return db, db.openPostgres(ctx, c.URL)
+	case c.ReadOnly:
+		return db, db.openReader(ctx, c.Dir)
 	}
 	return db, db.openSQLite(ctx, c.Dir)
 }
@@ -79,6 +86,9 @@ func (db *DB) openPostgres(ctx context.Context, address string) error {
 		conf.RuntimeParams["statement_timeout"] = "10s"
 	}
 	conf.RuntimeParams["timezone"] = "UTC"
+	if db.readOnly {
+		conf.RuntimeParams["default_transaction_read_only"] = "on"
+	}
 	db.dialect, db.conf = Postgres, conf
 	db.readers = stdlib.OpenDB(*conf)
 	db.readers.SetMaxOpenConns(max(16, runtime.NumCPU()*4))
@@ -97,6 +107,7 @@ func (db *DB) openPostgres(ctx context.Context, address string) error {
 
 const (
 	minSQLite     = "3.51.3" // older WAL versions can lose committed pages
+	sqliteReading = "mode=ro&_pragma=busy_timeout(5000)&_pragma=temp_store(2)"
 	sqlitePragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=temp_store(2)"
 )
 
@@ -112,12 +123,8 @@ func (db *DB) openSQLite(ctx context.Context, dir string) error {
 		return err
 	}
 	db.writerPool.SetMaxOpenConns(1)
-	var version string
-	if err := db.writerPool.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
-		return fmt.Errorf("store: open %s: %w", db.path, err)
-	}
-	if versionLess(version, minSQLite) {
-		return fmt.Errorf("store: SQLite %s is older than %s", version, minSQLite)
+	if err := db.checkSQLite(ctx, db.writerPool); err != nil {
+		return err
 	}
 	if db.readers, err = sql.Open("sqlite", base+"&_pragma=query_only(1)&_pragma=cache_size(-8000)"); err != nil {
 		return err
@@ -127,6 +134,33 @@ func (db *DB) openSQLite(ctx context.Context, dir string) error {
 	db.readers.SetMaxIdleConns(readers)
 	db.writer, err = startWriter(ctx, db)
 	return err
+}
+
+// openReader opens an existing SQLite file without ever writing to it. It may sit beside
+// the server in another process: like any reader it sees one moment, holds up nobody who
+// writes, and leaves the write-ahead log as it is, also when it closes last.
+func (db *DB) openReader(ctx context.Context, dir string) (err error) {
+	db.dialect, db.path = SQLite, filepath.Join(dir, "viva.db")
+	if _, err := os.Stat(db.path); err != nil {
+		return fmt.Errorf("store: no database to read: %w", err)
+	}
+	if db.readers, err = db.OpenWhole(); err != nil {
+		return err
+	}
+	db.writerPool = db.readers
+	return db.checkSQLite(ctx, db.readers)
+}
+
+// checkSQLite makes the first connection and refuses an engine that is too old.
+func (db *DB) checkSQLite(ctx context.Context, pool *sql.DB) error {
+	var version string
+	if err := pool.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
+		return fmt.Errorf("store: open %s: %w", db.path, err)
+	}
+	if versionLess(version, minSQLite) {
+		return fmt.Errorf("store: SQLite %s is older than %s", version, minSQLite)
+	}
+	return nil
 }
 
 func versionLess(a, b string) bool {

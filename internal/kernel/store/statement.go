@@ -25,6 +25,7 @@ var (
 	ErrNoTenant   = errors.New("store: no tenant in the context")
 	ErrUnscoped   = errors.New("store: statement on a tenant table is not bound to :tenant")
 	ErrNotInWrite = errors.New("store: change outside a Write")
+	ErrReadOnly   = errors.New("store: the database was opened for reading")
 	ErrUnaudited  = errors.New("store: rows of an audited table change through package table only")
 )
 

@@ -32,6 +32,9 @@ func Write(ctx context.Context, fn func(context.Context) error) error {
 		return fn(ctx)
 	}
 	db := From(ctx)
+	if db.readOnly {
+		return ErrReadOnly
+	}
 	if db.dialect == SQLite {
 		return db.writer.do(ctx, fn)
 	}
