@@ -77,7 +77,7 @@ func Publish(ctx context.Context, name string, payload any) error {
 	if err != nil {
 		return err
 	}
-	return store.Signal(ctx, topic, "")
+	return store.Wake(ctx, topic)
 }
 
 // Func is a consumer's reaction; see the package for its transaction.

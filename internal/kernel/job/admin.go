@@ -75,7 +75,7 @@ func Retry(ctx context.Context, id int64) error {
 	if err := audit.Record(ctx, audit.Entry{Table: "job_run", Title: "后台任务", RowID: id, Op: audit.Event, Action: "重新执行"}); err != nil {
 		return err
 	}
-	return store.Signal(ctx, topic, "")
+	return store.Wake(ctx, topic)
 }
 
 // Log is one start of a schedule, or one failure of any other job.

@@ -76,7 +76,7 @@ func Enqueue(ctx context.Context, name string, payload any, o Opts) (id int64, e
 	if err != nil || at > now {
 		return id, err
 	}
-	return id, store.Signal(ctx, topic, "")
+	return id, store.Wake(ctx, topic)
 }
 
 // Enqueue is the function of the same name, for callers that hold a queue.

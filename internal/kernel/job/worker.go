@@ -276,6 +276,6 @@ func (q *Queue) adopt(p pulse) error {
 			return err
 		}
 		slog.Warn("job: a run was orphaned", "run", p.ID, "worker", p.Worker)
-		return store.Signal(ctx, topic, "")
+		return store.Wake(ctx, topic)
 	})
 }

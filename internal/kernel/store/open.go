@@ -54,6 +54,7 @@ type DB struct {
 	totals     totals
 	tables     atomic.Pointer[catalogue]
 	hub        hub
+	waker      waker
 	closing    sync.Once
 	GroupSize  func(n int)
 }
@@ -198,6 +199,7 @@ func (db *DB) Address() string {
 // Close does nothing.
 func (db *DB) Close() (err error) {
 	db.closing.Do(func() {
+		db.waker.close()
 		db.hub.close()
 		if db.writer != nil {
 			db.writer.stop()

@@ -12,7 +12,8 @@ import (
 
 // Signal tells everybody who watches the topic, on every node, once the surrounding
 // Write is durable. It is a hint, not a message: watchers must also look by themselves
-// from time to time. Equal signals of one transaction are sent once.
+// from time to time. Equal signals of one transaction are sent once. It is for rare news
+// with a payload; what is frequent goes through Wake.
 func Signal(ctx context.Context, topic, payload string) error {
 	db, t := From(ctx), txOf(ctx)
 	if t == nil {
@@ -30,7 +31,7 @@ func Signal(ctx context.Context, topic, payload string) error {
 	if db.dialect != Postgres {
 		return nil
 	}
-	_, err := t.run.ExecContext(ctx, `SELECT pg_notify('viva', $1)`, key)
+	_, err := t.run.ExecContext(ctx, sqlNotify, key)
 	return classify(err)
 }
 

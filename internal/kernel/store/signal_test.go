@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -87,4 +88,72 @@ func TestSignal_otherNode(t *testing.T) {
 	wait(t, c, "")
 	mustWrite(t, ctx, func(ctx context.Context) error { return store.Signal(ctx, "topic", "again") })
 	wait(t, c, "again")
+}
+
+func TestWake(t *testing.T) {
+	each(t, func(t *testing.T, ctx context.Context) {
+		c, stop := store.From(ctx).Watch("work")
+		defer stop()
+		if err := store.Wake(ctx, "work"); !errors.Is(err, store.ErrNotInWrite) {
+			t.Error(err)
+		}
+		if store.From(ctx).Address() != "" {
+			wait(t, c, "") // it listens
+		}
+		_ = store.Write(ctx, func(ctx context.Context) error {
+			if err := store.Wake(ctx, "work"); err != nil {
+				t.Error(err)
+			}
+			if len(c) > 0 {
+				t.Error("woken before the commit")
+			}
+			return errBoom
+		})
+		mustWrite(t, ctx, func(ctx context.Context) error {
+			return errors.Join(store.Wake(ctx, "work"), store.Wake(ctx, "work"))
+		})
+		wait(t, c, "")
+	})
+}
+
+// TestWake_otherNode: the nodes hear of the work of one another, and of a crowd of commits
+// far fewer times than there were.
+func TestWake_otherNode(t *testing.T) {
+	db := kerneltest.OpenPostgres(t, fixture)
+	ctx := kerneltest.AsSystem(db, 1)
+	node, err := store.Open(ctx, store.Config{URL: db.Address()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = node.Close() }()
+	c, stop := node.Watch("work")
+	defer stop()
+	wait(t, c, "") // it listens
+	const commits = 60
+	var writers sync.WaitGroup
+	for range 6 {
+		writers.Go(func() {
+			for range commits / 6 {
+				mustWrite(t, ctx, func(ctx context.Context) error { return store.Wake(ctx, "work") })
+			}
+		})
+	}
+	wait(t, c, "")
+	writers.Wait()
+	if err := db.Close(); err != nil { // tells what is left to tell
+		t.Fatal(err)
+	}
+	mustWrite(t, store.Use(ctx, node), func(ctx context.Context) error { return store.Signal(ctx, "work", "last") })
+	heard := 1
+	for last := false; !last; heard++ {
+		select {
+		case got := <-c:
+			last = got == "last"
+		case <-time.After(5 * time.Second):
+			t.Fatal("the last signal did not come")
+		}
+	}
+	if heard > commits/2 {
+		t.Errorf("%d commits were told in %d notifications", commits, heard)
+	}
 }
