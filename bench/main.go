@@ -24,10 +24,18 @@ func main() {
 	postgres := flag.Bool("postgres", true, "measure PostgreSQL as well")
 	million := flag.Bool("million", true, "measure 1,000,000 rows in 50 tenants as well (SQLite)")
 	floorDB := flag.String("floor", "", "internal: run the floor server on this database")
-	floorAddr := flag.String("addr", "", "internal: address of the floor server")
+	outbox := flag.String("outbox", "", "internal: run the product with an outbox on this data directory")
+	url := flag.String("url", "", "internal: the PostgreSQL address of -outbox")
+	addr := flag.String("addr", "", "internal: address to listen on")
 	flag.Parse()
 	if *floorDB != "" {
-		log.Fatal(serveFloor(*floorDB, *floorAddr))
+		log.Fatal(serveFloor(*floorDB, *addr))
+	}
+	if *outbox != "" {
+		if err := serveOutbox(*outbox, *url, *addr); err != nil {
+			log.Fatal(err)
+		}
+		return
 	}
 	p := plan{rows: *rows, workers: *workers, seconds: time.Duration(*seconds) * time.Second, binary: "bin/viva"}
 	if err := p.run(context.Background(), *postgres, *million); err != nil {
