@@ -1,6 +1,6 @@
 // Package workflow keeps what approval processes are made of: categories, forms, user
-// groups, expressions and listeners, and the models themselves with their deployed
-// versions. Wire prefix /bpm.
+// groups, expressions and listeners, the models with their deployed versions, and the
+// approval layer: instances, and the tasks that people decide. Wire prefix /bpm.
 //
 //   - All rows belong to a tenant. Administrators change them; the short lists of
 //     enabled rows, which selectors show, are open to everybody signed in.
@@ -19,8 +19,15 @@
 //     settings and rules as they were. Nothing of a version changes afterwards but
 //     whether it can be started.
 //   - Who decides a task: the diagram's candidateStrategy, else the rule stored for the
-//     task, else the diagram's assignee and candidates. rulesOf gives what is in force
-//     for a version; modules above announce own ways with RegisterAssignRule.
+//     task, else the diagram's assignee and candidates; modules above announce own ways
+//     with RegisterAssignRule. People are found when the task opens, in its transaction,
+//     and a task has exactly one of them: the assignee alone decides, or an administrator
+//     by calls of his own that leave a trace. A task without anybody is nobody's.
+//   - An action reads its task under the lock of the process tree (hold), so that nothing
+//     it judged by changes before it acts. An instance is shown to whoever is concerned
+//     (readable) and does not exist for others.
+//   - Modules above begin a process for a business row with Start and hear its end with
+//     OnResult, both in one transaction with the row.
 //
 // Sub-packages: bpmn reads process files, juel evaluates expressions, engine moves
 // tokens, runtime runs them in the caller's transaction.

@@ -183,7 +183,7 @@ func shortText(v any) string {
 	case nil:
 		return ""
 	case string:
-		return cut(strings.Join(strings.Fields(x), " "), maxTitle)
+		return cut(strings.Join(strings.Fields(strings.ReplaceAll(x, "\x00", "")), " "), maxTitle)
 	case []any:
 		parts := make([]string, 0, len(x))
 		for _, one := range x {

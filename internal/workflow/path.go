@@ -14,7 +14,7 @@ import (
 // a condition cannot be told yet, every flow counts: the answer rather shows a step too
 // many than hides one. It decides nothing.
 func (s *Service) pathFrom(p *bpmn.Process, from []int, vars map[string]any, in engine.Instance) []int {
-	w := &walk{p: p, seen: map[int]bool{}, scope: &assignScope{ctx: context.Background(), engine: s.engine, q: &question{instance: in, process: p, node: &bpmn.Node{}, vars: vars}}}
+	w := s.walker(p, vars, in)
 	for _, node := range from {
 		w.visit(node)
 	}
@@ -23,7 +23,7 @@ func (s *Service) pathFrom(p *bpmn.Process, from []int, vars map[string]any, in 
 
 // pathAfter predicts what follows the nodes, without themselves.
 func (s *Service) pathAfter(p *bpmn.Process, nodes []int, vars map[string]any, in engine.Instance) []int {
-	w := &walk{p: p, seen: map[int]bool{}, scope: &assignScope{ctx: context.Background(), engine: s.engine, q: &question{instance: in, process: p, node: &bpmn.Node{}, vars: vars}}}
+	w := s.walker(p, vars, in)
 	for _, node := range nodes {
 		w.seen[node] = true
 	}
@@ -33,7 +33,13 @@ func (s *Service) pathAfter(p *bpmn.Process, nodes []int, vars map[string]any, i
 	return w.path
 }
 
+func (s *Service) walker(p *bpmn.Process, vars map[string]any, in engine.Instance) *walk {
+	scope := &assignScope{ctx: context.Background(), engine: s.engine, q: &question{instance: in, process: p, node: &bpmn.Node{}, vars: vars}}
+	return &walk{p: p, seen: map[int]bool{}, scope: scope}
+}
+
 type walk struct {
+	near  bool // stop at user tasks
 	p     *bpmn.Process
 	seen  map[int]bool
 	path  []int
@@ -47,11 +53,20 @@ func (w *walk) visit(node int) {
 	w.seen[node] = true
 	n := &w.p.Nodes[node]
 	switch n.Kind {
-	case bpmn.KindUserTask, bpmn.KindEndEvent:
+	case bpmn.KindUserTask:
+		w.path = append(w.path, node)
+		if w.near {
+			return
+		}
+	case bpmn.KindEndEvent:
 		w.path = append(w.path, node)
 	case bpmn.KindSubProcess:
+		found := len(w.path)
 		for _, start := range n.Starts {
 			w.visit(start)
+		}
+		if w.near && len(w.path) > found {
+			return
 		}
 	}
 	w.leave(n)
@@ -63,7 +78,11 @@ func (w *walk) leave(n *bpmn.Node) {
 		return
 	}
 	if n.Kind == bpmn.KindEndEvent && n.Parent != bpmn.Root {
-		return // the sub-process goes on by its own flows
+		if around := n.Parent; !w.seen[around] { // the walk began inside
+			w.seen[around] = true
+			w.leave(&w.p.Nodes[around])
+		}
+		return
 	}
 	for _, flow := range w.flows(n) {
 		w.visit(w.p.Flows[flow].Target)

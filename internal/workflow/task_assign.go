@@ -241,8 +241,8 @@ type samePerson struct {
 type samePersonKey struct{}
 
 func (s *Service) chooseFor(ctx context.Context, ev *runtime.TaskEvent, ids []int64) int64 {
-	same, _ := ctx.Value(samePersonKey{}).(samePerson)
-	if same.element == ev.Task.Element && (same.always || slices.Contains(ids, same.user)) {
+	same, _ := ctx.Value(samePersonKey{}).(*samePerson)
+	if same != nil && same.element == ev.Task.Element && (same.always || slices.Contains(ids, same.user)) {
 		return same.user
 	}
 	return chosen(ids, ev.Instance.ID, ev.Task.ID)

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -22,7 +23,6 @@ type backward struct {
 	to       string
 	reason   string
 	status   engine.TaskStatus
-	same     samePerson
 }
 
 // sendBack ends everything that follows the target and opens it again. Whoever decided
@@ -115,4 +115,85 @@ func waysBack(p *bpmn.Process, tasks []engine.Task, element string) []*bpmn.Node
 		}
 	}
 	return list
+}
+
+type returnListIn struct {
+	TaskID string `query:"taskId" maxLength:"100" doc:"任务|Task"`
+	ID     string `query:"id" maxLength:"100" doc:"任务|Task"`
+}
+
+// ReturnTarget is a user task to which a task can be sent back.
+type ReturnTarget struct {
+	DefinitionKey     string `json:"definitionKey"`
+	TaskDefinitionKey string `json:"taskDefinitionKey"`
+	Name              string `json:"name"`
+}
+
+// returnList is for the assignee, who alone can use it.
+func (s *Service) returnList(ctx context.Context, in returnListIn) ([]ReturnTarget, error) {
+	instance, task, err := s.taskOnRecord(ctx, cmp.Or(in.TaskID, in.ID))
+	if err != nil {
+		return nil, err
+	}
+	out := []ReturnTarget{}
+	if task.AssigneeID != me(ctx) || task.EndedAt > 0 {
+		return out, nil
+	}
+	process, err := s.engine.Process(ctx, instance.DefinitionID)
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := s.engine.Tasks(ctx, instance.ID)
+	for _, n := range waysBack(process, tasks, task.Element) {
+		out = append(out, ReturnTarget{DefinitionKey: n.ID, TaskDefinitionKey: n.ID, Name: n.Name})
+	}
+	return out, err
+}
+
+type returnIn struct {
+	ID                      string `json:"id" required:"true" minLength:"1" maxLength:"100" doc:"任务|Task"`
+	TargetDefinitionKey     string `json:"targetDefinitionKey" maxLength:"255" doc:"退回到|Back to"`
+	TargetTaskDefinitionKey string `json:"targetTaskDefinitionKey" maxLength:"255" doc:"退回到|Back to"`
+	Reason                  string `json:"reason" required:"true" minLength:"1" maxLength:"2000" doc:"理由|Reason"`
+}
+
+func (s *Service) returnTask(ctx context.Context, in returnIn) (bool, error) {
+	reason, err := plainText("reason", in.Reason)
+	if err != nil {
+		return false, err
+	}
+	target := cmp.Or(in.TargetTaskDefinitionKey, in.TargetDefinitionKey)
+	ctx = context.WithValue(ctx, samePersonKey{}, &samePerson{element: target})
+	return s.holdOwn(ctx, in.ID, func(ctx context.Context, h *held) error {
+		if h.delegated() {
+			return errTaskDelegated.With()
+		}
+		at, ok := h.process.Node(target)
+		if !ok || h.process.Nodes[at].Kind != bpmn.KindUserTask {
+			return errNoTarget.With(clip(target))
+		}
+		tasks, err := s.engine.Tasks(ctx, h.instance.ID)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(waysBack(h.process, tasks, h.task.Element), func(n *bpmn.Node) bool { return n.ID == target }) {
+			return errNotReachable.With(h.process.Nodes[at].Name)
+		}
+		same, _ := ctx.Value(samePersonKey{}).(*samePerson)
+		same.user = lastDecider(tasks, target)
+		if err := keep(ctx, h.instance.ID, h.task.ID, note{kind: commentReturned, message: reason}); err != nil {
+			return err
+		}
+		return s.sendBack(ctx, backward{instance: h.instance.ID, task: h.task.ID, to: target, reason: reason, status: engine.TaskReturned})
+	})
+}
+
+// lastDecider is who had the task of an element last.
+func lastDecider(tasks []engine.Task, element string) (user int64) {
+	for _, k := range tasks {
+		if k.Element == element && k.EndedAt > 0 && k.Parent == 0 && k.AssigneeID != 0 {
+			user = k.AssigneeID
+		}
+	}
+	return user
 }

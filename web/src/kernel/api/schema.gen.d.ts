@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/bpm/activity/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程活动列表 */
+        get: operations["get-bpm-activity-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/category/create": {
         parameters: {
             query?: never;
@@ -150,6 +167,40 @@ export interface paths {
         get?: never;
         /** 流程分类排序 */
         put: operations["put-bpm-category-update-sort-batch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/comment/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** 发表流程评论 */
+        post: operations["post-bpm-comment-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/comment/list-by-process-instance-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程评论列表 */
+        get: operations["get-bpm-comment-list-by-process-instance-id"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -718,6 +769,244 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/process-instance/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** 发起人取消流程 */
+        delete: operations["delete-bpm-process-instance-cancel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/cancel-by-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** 管理员取消流程 */
+        delete: operations["delete-bpm-process-instance-cancel-by-admin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/cancel-by-start-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** 发起人取消流程 */
+        delete: operations["delete-bpm-process-instance-cancel-by-start-user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/cc/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** 抄送流程 */
+        post: operations["post-bpm-process-instance-cc-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/cc/my-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 抄送我的流程 */
+        get: operations["get-bpm-process-instance-cc-my-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/copy/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 抄送我的流程 */
+        get: operations["get-bpm-process-instance-copy-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** 发起流程 */
+        post: operations["post-bpm-process-instance-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程实例详情 */
+        get: operations["get-bpm-process-instance-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/get-approval-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 审批详情 */
+        get: operations["get-bpm-process-instance-get-approval-detail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/get-bpmn-model-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程图高亮 */
+        get: operations["get-bpm-process-instance-get-bpmn-model-view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/get-next-approval-nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 预测下一审批节点 */
+        get: operations["get-bpm-process-instance-get-next-approval-nodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/get-print-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 打印数据 */
+        get: operations["get-bpm-process-instance-get-print-data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/manager-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 全部流程实例 */
+        get: operations["get-bpm-process-instance-manager-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/my-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 我发起的流程 */
+        get: operations["get-bpm-process-instance-my-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/process-listener/create": {
         parameters: {
             query?: never;
@@ -864,6 +1153,431 @@ export interface paths {
         get?: never;
         /** 修改任务分配规则 */
         put: operations["put-bpm-task-assign-rule-update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 审批通过 */
+        put: operations["put-bpm-task-approve"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/approve-by-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 代为审批通过 */
+        put: operations["put-bpm-task-approve-by-admin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/assign-by-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 指定审批人 */
+        put: operations["put-bpm-task-assign-by-admin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/children-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 加签任务列表 */
+        get: operations["get-bpm-task-children-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 领取任务 */
+        put: operations["put-bpm-task-claim"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/claimable-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 可领取的任务 */
+        get: operations["get-bpm-task-claimable-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 抄送流程 */
+        put: operations["put-bpm-task-copy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/create-sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 加签 */
+        put: operations["put-bpm-task-create-sign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/delegate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 委派任务 */
+        put: operations["put-bpm-task-delegate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/delete-sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** 减签 */
+        delete: operations["delete-bpm-task-delete-sign"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/done-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 我的已办 */
+        get: operations["get-bpm-task-done-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/get-return-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 可退回的节点 */
+        get: operations["get-bpm-task-get-return-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/list-by-parent-task-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 加签任务列表 */
+        get: operations["get-bpm-task-list-by-parent-task-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/list-by-process-instance-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程的任务列表 */
+        get: operations["get-bpm-task-list-by-process-instance-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/list-by-return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 可退回的节点 */
+        get: operations["get-bpm-task-list-by-return"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/manager-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 全部任务 */
+        get: operations["get-bpm-task-manager-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 审批不通过 */
+        put: operations["put-bpm-task-reject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/reject-by-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 代为审批不通过 */
+        put: operations["put-bpm-task-reject-by-admin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 退回任务 */
+        put: operations["put-bpm-task-return"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/return-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 可退回的节点 */
+        get: operations["get-bpm-task-return-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/todo-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 我的待办 */
+        get: operations["get-bpm-task-todo-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 转办任务 */
+        put: operations["put-bpm-task-transfer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/update-assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 转办任务 */
+        put: operations["put-bpm-task-update-assignee"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/urge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 催办 */
+        put: operations["put-bpm-task-urge"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/task/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 撤回审批 */
+        put: operations["put-bpm-task-withdraw"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6654,6 +7368,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CancelInBody: {
+            /** @description 流程实例|Instance */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        DeleteSignInBody: {
+            /** @description 任务|Task */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeAcademicMyMentor: {
             /**
              * Format: int64
@@ -6975,6 +7705,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeListNullableWorkflowInstanceTask: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowInstanceTask"][];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeListString: {
             /**
              * Format: int64
@@ -7041,6 +7782,39 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeListWorkflowActivityView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowActivityView"][];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeListWorkflowApprovalNode: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowApprovalNode"][];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeListWorkflowCommentView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowCommentView"][];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeListWorkflowDefinitionView: {
             /**
              * Format: int64
@@ -7074,6 +7848,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeListWorkflowReturnTarget: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowReturnTarget"][];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeListWorkflowSimpleDefinition: {
             /**
              * Format: int64
@@ -7092,6 +7877,17 @@ export interface components {
              */
             code?: number;
             data?: components["schemas"]["WorkflowTaskRule"][];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeListWorkflowTaskView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowTaskView"][];
             msg?: string;
         } & {
             [key: string]: unknown;
@@ -7295,6 +8091,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopePageWorkflowCopyView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["PageWorkflowCopyView"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopePageWorkflowDefinitionView: {
             /**
              * Format: int64
@@ -7306,6 +8113,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopePageWorkflowInstanceView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["PageWorkflowInstanceView"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopePageWorkflowModelView: {
             /**
              * Format: int64
@@ -7313,6 +8131,17 @@ export interface components {
              */
             code?: number;
             data?: components["schemas"]["PageWorkflowModelView"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopePageWorkflowTaskView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["PageWorkflowTaskView"];
             msg?: string;
         } & {
             [key: string]: unknown;
@@ -7482,6 +8311,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeWorkflowApprovalDetail: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowApprovalDetail"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeWorkflowDefinitionDetail: {
             /**
              * Format: int64
@@ -7493,6 +8333,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeWorkflowInstanceDetail: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowInstanceDetail"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeWorkflowInstanceDiagram: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowInstanceDiagram"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeWorkflowModelDetail: {
             /**
              * Format: int64
@@ -7500,6 +8362,17 @@ export interface components {
              */
             code?: number;
             data?: components["schemas"]["WorkflowModelDetail"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeWorkflowPrintData: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowPrintData"];
             msg?: string;
         } & {
             [key: string]: unknown;
@@ -7902,6 +8775,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        IdentityUserBrief: {
+            avatar?: string;
+            /** Format: int64 */
+            deptId?: number;
+            deptName?: string;
+            /** Format: int64 */
+            id?: number;
+            nickname?: string;
+            /** Format: int64 */
+            userType?: number;
+            username?: string;
+        } & {
+            [key: string]: unknown;
+        };
         IdentityUserName: {
             avatar?: string;
             /** Format: int64 */
@@ -8244,6 +9131,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PageWorkflowCopyView: {
+            list?: components["schemas"]["WorkflowCopyView"][];
+            /** Format: int64 */
+            total?: number;
+            totalCapped?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         PageWorkflowDefinitionView: {
             list?: components["schemas"]["WorkflowDefinitionView"][];
             /** Format: int64 */
@@ -8252,8 +9147,24 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PageWorkflowInstanceView: {
+            list?: components["schemas"]["WorkflowInstanceView"][];
+            /** Format: int64 */
+            total?: number;
+            totalCapped?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         PageWorkflowModelView: {
             list?: components["schemas"]["WorkflowModelView"][];
+            /** Format: int64 */
+            total?: number;
+            totalCapped?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        PageWorkflowTaskView: {
+            list?: components["schemas"]["WorkflowTaskView"][];
             /** Format: int64 */
             total?: number;
             totalCapped?: boolean;
@@ -9289,6 +10200,197 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowActivityView: {
+            /** Format: int64 */
+            endTime?: number | null;
+            key?: string;
+            /** Format: int64 */
+            startTime?: number;
+            taskId?: string;
+            type?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowAdminAssignIn: {
+            /**
+             * Format: int64
+             * @description 审批人|Assignee
+             */
+            assigneeUserId: number;
+            /** @description 任务|Task */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowAdminDecisionIn: {
+            /** @description 任务|Task */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowApprovalDetail: {
+            activityNodes?: components["schemas"]["WorkflowApprovalNode"][];
+            formFieldsPermission?: {
+                [key: string]: number;
+            };
+            processDefinition?: components["schemas"]["WorkflowInstanceDefinition"];
+            processInstance?: components["schemas"]["WorkflowInstanceDetail"];
+            /** Format: int64 */
+            status?: number;
+            todoTask?: components["schemas"]["WorkflowInstanceTask"];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowApprovalNode: {
+            /** Format: int64 */
+            candidateStrategy?: number | null;
+            candidateUserIds?: number[];
+            candidateUsers?: components["schemas"]["IdentityUserBrief"][];
+            /** Format: int64 */
+            endTime?: number | null;
+            id?: string;
+            name?: string;
+            /** Format: int64 */
+            nodeType?: number;
+            predicted?: boolean;
+            /** Format: int64 */
+            startTime?: number | null;
+            /** Format: int64 */
+            status?: number;
+            tasks?: components["schemas"]["WorkflowInstanceTask"][];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowCommentIn: {
+            /** @description 评论|Comment */
+            message: string;
+            /** @description 任务|Task */
+            taskId: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowCommentTask: {
+            id?: string;
+            name?: string;
+            taskDefinitionKey?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowCommentView: {
+            /** Format: int64 */
+            createTime?: number;
+            /** Format: int64 */
+            id?: number;
+            message?: string;
+            processInstanceId?: string;
+            task?: components["schemas"]["WorkflowCommentTask"];
+            taskId?: string;
+            /** Format: int64 */
+            type?: number;
+            user?: components["schemas"]["IdentityUserBrief"];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowCopyTaskIn: {
+            /** @description 抄送人|Receivers */
+            copyUserIds: number[];
+            /** @description 任务|Task */
+            id: string;
+            /** @description 抄送意见|Reason */
+            reason?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowCopyView: {
+            activityId?: string;
+            activityName?: string;
+            /** Format: int64 */
+            createTime?: number;
+            createUser?: components["schemas"]["IdentityUserBrief"];
+            /** Format: int64 */
+            id?: number;
+            processInstanceId?: string;
+            processInstanceName?: string;
+            /** Format: int64 */
+            processInstanceStartTime?: number;
+            reason?: string;
+            startUser?: components["schemas"]["IdentityUserBrief"];
+            summary?: components["schemas"]["WorkflowSummaryItem"][];
+            taskId?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowCreateCopyIn: {
+            /** @description 抄送人|Receivers */
+            copyUserIds?: number[];
+            /** @description 抄送意见|Reason */
+            reason?: string;
+            /** @description 任务|Task */
+            taskId: string;
+            /** @description 抄送人|Receivers */
+            userIds?: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowCreateInstanceIn: {
+            /** @description 自选审批人|Chosen people */
+            assignee?: {
+                [key: string]: number[];
+            };
+            /** @description 流程定义|Definition */
+            processDefinitionId: string;
+            /** @description 自选审批人|Chosen people */
+            startUserSelectAssignees?: {
+                [key: string]: number[];
+            };
+            /** @description 表单内容|Form values */
+            variables?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowCreateSignIn: {
+            /** @description 任务|Task */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+            /**
+             * @description 加签方式|Kind
+             * @enum {string}
+             */
+            type: "before" | "after";
+            /** @description 加签人|Signers */
+            userIdList?: number[];
+            /** @description 加签人|Signers */
+            userIds?: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowDecisionIn: {
+            /** @description 附件|Attachments */
+            attachments?: string[];
+            /** @description 任务|Task */
+            id: string;
+            /** @description 下一审批人|Next people */
+            nextAssignees?: {
+                [key: string]: number[];
+            };
+            /** @description 审批意见|Opinion */
+            reason?: string;
+            /** @description 签名|Signature */
+            signPicUrl?: string;
+            /** @description 表单内容|Form values */
+            variables?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowDefinitionDetail: {
             /** @description 允许撤销审批中的申请|May be cancelled while running */
             allowCancelRunningProcess?: boolean;
@@ -9410,6 +10512,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowDelegateIn: {
+            /**
+             * Format: int64
+             * @description 被委派人|Delegate
+             */
+            delegateUserId: number;
+            /** @description 任务|Task */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowDeployProblem: {
             code?: string;
             /** Format: int64 */
@@ -9481,6 +10596,134 @@ export interface components {
             /** Format: int64 */
             type?: number;
             value?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowInstanceDefinition: {
+            bpmnXml?: string;
+            formConf?: string;
+            formCustomCreatePath?: string;
+            formCustomViewPath?: string;
+            formFields?: string[];
+            /** Format: int64 */
+            formId?: number | null;
+            /** Format: int64 */
+            formType?: number | null;
+            icon?: string;
+            id?: string;
+            key?: string;
+            name?: string;
+            /** Format: int64 */
+            version?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowInstanceDetail: {
+            businessKey?: string;
+            category?: string;
+            categoryName?: string;
+            /** Format: int64 */
+            createTime?: number;
+            /** Format: int64 */
+            durationInMillis?: number | null;
+            /** Format: int64 */
+            endTime?: number | null;
+            formVariables?: {
+                [key: string]: unknown;
+            };
+            id?: string;
+            name?: string;
+            processDefinition?: components["schemas"]["WorkflowInstanceDefinition"];
+            processDefinitionId?: string;
+            processDefinitionKey?: string;
+            reason?: string;
+            /** Format: int64 */
+            result?: number;
+            /** Format: int64 */
+            startTime?: number;
+            startUser?: components["schemas"]["IdentityUserBrief"];
+            /** Format: int64 */
+            status?: number;
+            summary?: components["schemas"]["WorkflowSummaryItem"][];
+            suspended?: boolean;
+            tasks?: components["schemas"]["WorkflowOpenTask"][];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowInstanceDiagram: {
+            bpmnXml?: string;
+            finishedSequenceFlowActivityIds?: string[];
+            finishedTaskActivityIds?: string[];
+            processInstance?: components["schemas"]["WorkflowInstanceDetail"];
+            rejectedTaskActivityIds?: string[];
+            tasks?: components["schemas"]["WorkflowInstanceTask"][];
+            unfinishedTaskActivityIds?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowInstanceTask: {
+            assigneeUser?: components["schemas"]["IdentityUserBrief"];
+            attachments?: string[];
+            children?: components["schemas"]["WorkflowInstanceTask"][];
+            /** Format: int64 */
+            claimTime?: number | null;
+            /** Format: int64 */
+            createTime?: number;
+            definitionKey?: string;
+            /** Format: int64 */
+            durationInMillis?: number | null;
+            /** Format: int64 */
+            endTime?: number | null;
+            formConf?: string;
+            formFields?: string[];
+            /** Format: int64 */
+            formId?: number | null;
+            formName?: string;
+            formVariables?: {
+                [key: string]: unknown;
+            };
+            id?: string;
+            name?: string;
+            ownerUser?: components["schemas"]["IdentityUserBrief"];
+            parentTaskId?: string;
+            processInstance?: components["schemas"]["WorkflowTaskInstance"];
+            processInstanceId?: string;
+            reason?: string;
+            /** Format: int64 */
+            result?: number;
+            signPicUrl?: string;
+            /** Format: int64 */
+            status?: number;
+            /** Format: int64 */
+            suspensionState?: number;
+            taskDefinitionKey?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowInstanceView: {
+            category?: string;
+            categoryName?: string;
+            /** Format: int64 */
+            createTime?: number;
+            /** Format: int64 */
+            durationInMillis?: number | null;
+            /** Format: int64 */
+            endTime?: number | null;
+            id?: string;
+            name?: string;
+            processDefinitionId?: string;
+            processDefinitionKey?: string;
+            reason?: string;
+            /** Format: int64 */
+            result?: number;
+            /** Format: int64 */
+            startTime?: number;
+            startUser?: components["schemas"]["IdentityUserBrief"];
+            /** Format: int64 */
+            status?: number;
+            summary?: components["schemas"]["WorkflowSummaryItem"][];
+            suspended?: boolean;
+            tasks?: components["schemas"]["WorkflowOpenTask"][];
         } & {
             [key: string]: unknown;
         };
@@ -9715,10 +10958,33 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowOpenTask: {
+            assigneeUser?: components["schemas"]["IdentityUserBrief"];
+            id?: string;
+            name?: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowPersonBrief: {
             /** Format: int64 */
             id?: number;
             nickname?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowPrintData: {
+            printTemplateEnable?: boolean;
+            printTemplateHtml?: string;
+            processInstance?: components["schemas"]["WorkflowInstanceDetail"];
+            tasks?: components["schemas"]["WorkflowPrintTask"][];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowPrintTask: {
+            description?: string;
+            id?: string;
+            name?: string;
+            signPicUrl?: string;
         } & {
             [key: string]: unknown;
         };
@@ -9735,6 +11001,35 @@ export interface components {
             length?: number;
             postfix?: string;
             prefix?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowRejectIn: {
+            /** @description 附件|Attachments */
+            attachments?: string[];
+            /** @description 任务|Task */
+            id: string;
+            /** @description 审批意见|Opinion */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowReturnIn: {
+            /** @description 任务|Task */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+            /** @description 退回到|Back to */
+            targetDefinitionKey?: string;
+            /** @description 退回到|Back to */
+            targetTaskDefinitionKey?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowReturnTarget: {
+            definitionKey?: string;
+            name?: string;
+            taskDefinitionKey?: string;
         } & {
             [key: string]: unknown;
         };
@@ -9776,9 +11071,29 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowSummaryItem: {
+            key?: string;
+            value?: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowSummarySetting: {
             enable?: boolean;
             summary?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowTaskInstance: {
+            /** Format: int64 */
+            createTime?: number;
+            id?: string;
+            name?: string;
+            processDefinitionId?: string;
+            startUser?: components["schemas"]["IdentityUserBrief"];
+            /** Format: int64 */
+            startUserId?: number;
+            startUserNickname?: string;
+            summary?: components["schemas"]["WorkflowSummaryItem"][];
         } & {
             [key: string]: unknown;
         };
@@ -9800,9 +11115,60 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowTaskView: {
+            assigneeUser?: components["schemas"]["IdentityUserBrief"];
+            attachments?: string[];
+            /** Format: int64 */
+            claimTime?: number | null;
+            /** Format: int64 */
+            createTime?: number;
+            definitionKey?: string;
+            /** Format: int64 */
+            durationInMillis?: number | null;
+            /** Format: int64 */
+            endTime?: number | null;
+            id?: string;
+            name?: string;
+            ownerUser?: components["schemas"]["IdentityUserBrief"];
+            parentTaskId?: string;
+            processInstance?: components["schemas"]["WorkflowTaskInstance"];
+            processInstanceId?: string;
+            reason?: string;
+            /** Format: int64 */
+            result?: number;
+            signPicUrl?: string;
+            /** Format: int64 */
+            status?: number;
+            /** Format: int64 */
+            suspensionState?: number;
+            taskDefinitionKey?: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowTitleSetting: {
             enable?: boolean;
             title?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowTransferIn: {
+            /**
+             * Format: int64
+             * @description 新审批人|New assignee
+             */
+            assigneeUserId: number;
+            /** @description 任务|Task */
+            id: string;
+            /** @description 理由|Reason */
+            reason?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowUrgeIn: {
+            /** @description 流程实例|Instance */
+            processInstanceId: string;
+            /** @description 催办说明|Message */
+            reason?: string;
         } & {
             [key: string]: unknown;
         };
@@ -9815,6 +11181,38 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-bpm-activity-list": {
+        parameters: {
+            query: {
+                /** @description 流程实例|Instance */
+                processInstanceId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowActivityView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "post-bpm-category-create": {
         parameters: {
             query?: never;
@@ -10176,6 +11574,71 @@ export interface operations {
                         data: boolean;
                         msg: string;
                     };
+                };
+            };
+        };
+    };
+    "post-bpm-comment-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCommentIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-comment-list-by-process-instance-id": {
+        parameters: {
+            query: {
+                /** @description 流程实例|Instance */
+                processInstanceId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowCommentView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -11310,6 +12773,529 @@ export interface operations {
             };
         };
     };
+    "delete-bpm-process-instance-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "delete-bpm-process-instance-cancel-by-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "delete-bpm-process-instance-cancel-by-start-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "post-bpm-process-instance-cc-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCreateCopyIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-cc-my-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 流程名称|Name */
+                processInstanceName?: string;
+                /** @description 流程实例|Instance */
+                processInstanceId?: string;
+                /** @description 抄送时间|Copied */
+                createTime?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowCopyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-copy-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 流程名称|Name */
+                processInstanceName?: string;
+                /** @description 流程实例|Instance */
+                processInstanceId?: string;
+                /** @description 抄送时间|Copied */
+                createTime?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowCopyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "post-bpm-process-instance-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCreateInstanceIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-get": {
+        parameters: {
+            query: {
+                /** @description 流程实例|Instance */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowInstanceDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-get-approval-detail": {
+        parameters: {
+            query?: {
+                /** @description 流程定义|Definition */
+                processDefinitionId?: string;
+                /** @description 流程实例|Instance */
+                processInstanceId?: string;
+                /** @description 表单内容|Form values */
+                processVariablesStr?: string;
+                /** @description 节点|Step */
+                activityId?: string;
+                /** @description 任务|Task */
+                taskId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowApprovalDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-get-bpmn-model-view": {
+        parameters: {
+            query: {
+                /** @description 流程实例|Instance */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowInstanceDiagram"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-get-next-approval-nodes": {
+        parameters: {
+            query?: {
+                /** @description 流程定义|Definition */
+                processDefinitionId?: string;
+                /** @description 流程实例|Instance */
+                processInstanceId?: string;
+                /** @description 表单内容|Form values */
+                processVariablesStr?: string;
+                /** @description 节点|Step */
+                activityId?: string;
+                /** @description 任务|Task */
+                taskId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowApprovalNode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-get-print-data": {
+        parameters: {
+            query: {
+                /** @description 流程实例|Instance */
+                processInstanceId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowPrintData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-manager-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 流程名称|Name */
+                name?: string;
+                /** @description 流程定义|Definition */
+                processDefinitionId?: string;
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 流程分类|Category */
+                category?: string;
+                /** @description 状态|Status */
+                status?: number;
+                /** @description 结果|Result */
+                result?: number;
+                /** @description 发起时间|Started */
+                createTime?: string[];
+                /** @description 结束时间|Ended */
+                endTime?: string[];
+                /** @description 发起人|Starter */
+                startUserId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowInstanceView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-process-instance-my-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 流程名称|Name */
+                name?: string;
+                /** @description 流程定义|Definition */
+                processDefinitionId?: string;
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 流程分类|Category */
+                category?: string;
+                /** @description 状态|Status */
+                status?: number;
+                /** @description 结果|Result */
+                result?: number;
+                /** @description 发起时间|Started */
+                createTime?: string[];
+                /** @description 结束时间|Ended */
+                endTime?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowInstanceView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "post-bpm-process-listener-create": {
         parameters: {
             query?: never;
@@ -11662,6 +13648,893 @@ export interface operations {
                 "application/json": components["schemas"]["WorkflowRuleChangeIn"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-approve-by-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowAdminDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-assign-by-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowAdminAssignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-children-list": {
+        parameters: {
+            query?: {
+                /** @description 任务|Task */
+                parentId?: string;
+                /** @description 任务|Task */
+                parentTaskId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowTaskView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-claim": {
+        parameters: {
+            query: {
+                /** @description 任务|Task */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-claimable-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 任务名称|Name */
+                name?: string;
+                /** @description 流程分类|Category */
+                category?: string;
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 状态|Status */
+                status?: number;
+                /** @description 创建时间|Created */
+                createTime?: string[];
+                /** @description 创建时间起|Created from */
+                beginCreateTime?: string;
+                /** @description 创建时间止|Created to */
+                endCreateTime?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowTaskView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCopyTaskIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-create-sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCreateSignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-delegate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDelegateIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "delete-bpm-task-delete-sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSignInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-done-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 任务名称|Name */
+                name?: string;
+                /** @description 流程分类|Category */
+                category?: string;
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 状态|Status */
+                status?: number;
+                /** @description 创建时间|Created */
+                createTime?: string[];
+                /** @description 创建时间起|Created from */
+                beginCreateTime?: string;
+                /** @description 创建时间止|Created to */
+                endCreateTime?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowTaskView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-get-return-list": {
+        parameters: {
+            query?: {
+                /** @description 任务|Task */
+                taskId?: string;
+                /** @description 任务|Task */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowReturnTarget"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-list-by-parent-task-id": {
+        parameters: {
+            query?: {
+                /** @description 任务|Task */
+                parentId?: string;
+                /** @description 任务|Task */
+                parentTaskId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowTaskView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-list-by-process-instance-id": {
+        parameters: {
+            query: {
+                /** @description 流程实例|Instance */
+                processInstanceId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListNullableWorkflowInstanceTask"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-list-by-return": {
+        parameters: {
+            query?: {
+                /** @description 任务|Task */
+                taskId?: string;
+                /** @description 任务|Task */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowReturnTarget"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-manager-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 任务名称|Name */
+                name?: string;
+                /** @description 流程分类|Category */
+                category?: string;
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 状态|Status */
+                status?: number;
+                /** @description 创建时间|Created */
+                createTime?: string[];
+                /** @description 创建时间起|Created from */
+                beginCreateTime?: string;
+                /** @description 创建时间止|Created to */
+                endCreateTime?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowTaskView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowRejectIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-reject-by-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowAdminDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowReturnIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-return-list": {
+        parameters: {
+            query?: {
+                /** @description 任务|Task */
+                taskId?: string;
+                /** @description 任务|Task */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowReturnTarget"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-task-todo-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 任务名称|Name */
+                name?: string;
+                /** @description 流程分类|Category */
+                category?: string;
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 状态|Status */
+                status?: number;
+                /** @description 创建时间|Created */
+                createTime?: string[];
+                /** @description 创建时间起|Created from */
+                beginCreateTime?: string;
+                /** @description 创建时间止|Created to */
+                endCreateTime?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowTaskView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowTransferIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-update-assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowTransferIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-urge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowUrgeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-task-withdraw": {
+        parameters: {
+            query: {
+                /** @description 任务|Task */
+                taskId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
