@@ -13,6 +13,3 @@ CREATE TABLE bpm_process_instance_copy (
   activity_id TEXT NOT NULL, activity_name TEXT NOT NULL, task_id TEXT NOT NULL, reason TEXT NOT NULL DEFAULT '', create_user_id BIGINT NOT NULL, create_time BIGINT NOT NULL);
 CREATE INDEX ix_bpm_process_instance_copy_user ON bpm_process_instance_copy (tenant_id, user_id, id);
 CREATE UNIQUE INDEX uk_bpm_process_instance_copy ON bpm_process_instance_copy (tenant_id, process_instance_id, task_id, user_id);
-
-CREATE INDEX ix_wf_task_page ON wf_task (tenant_id, created_at, instance_id, id);
-CREATE INDEX ix_wf_instance_top ON wf_instance (tenant_id, id) WHERE parent_instance_id = '';
