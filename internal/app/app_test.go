@@ -141,10 +141,33 @@ func TestMatrix(t *testing.T) {
 				}
 			}
 		}
+		u.keepsItsWord(classes, tokens[kerneltest.OtherTenant], kerneltest.OtherTenant)
 		if db.Dialect() == store.SQLite {
 			u.explain()
 		}
 	})
+}
+
+// keepsItsWord: no call behind a permission that the caller holds answers that he may not;
+// each would be a button that can only fail.
+func (u university) keepsItsWord(classes map[string]map[string]string, token, name string) {
+	u.t.Helper()
+	var info struct{ Permissions []string }
+	u.call(token, "GET", "/system/auth/get-permission-info", "").Decode(u.t, &info)
+	walked := 0
+	for _, c := range u.Web.Calls() {
+		if !slices.ContainsFunc(c.Access.Permissions(), func(p string) bool { return slices.Contains(info.Permissions, p) }) {
+			continue
+		}
+		walked++
+		if classes[c.Name()][name] == "403" {
+			u.t.Errorf("%s: %s holds one of %v and is refused", c.Name(), name, c.Access.Permissions())
+		}
+	}
+	if walked < 150 {
+		u.t.Errorf("only %d calls behind the %d permissions of %s", walked, len(info.Permissions), name)
+	}
+	u.t.Logf("%d calls behind %d permissions of %s", walked, len(info.Permissions), name)
 }
 
 // ofTheObject says who may make a call about the object, and therefore that nobody else may.

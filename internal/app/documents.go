@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strings"
 )
 
 // Documents renders the generated files by their path in the source tree: they are
@@ -59,7 +60,7 @@ func (a *App) callList() []byte {
 	out.WriteString("# Calls\n\nGenerated from the code by `make gen`. All paths live under `/admin-api`.\n")
 	byModule := map[string][]string{}
 	for _, c := range a.Web.Calls() {
-		line := fmt.Sprintf("| %s | `%s` | %s | %s |\n", c.Method, c.Path, c.Access, c.Summary)
+		line := fmt.Sprintf("| %s | `%s` | %s | %s |\n", c.Method, c.Path, strings.ReplaceAll(c.Access.String(), "|", `\|`), c.Summary)
 		byModule[c.Module] = append(byModule[c.Module], line)
 	}
 	names := make([]string, 0, len(byModule))

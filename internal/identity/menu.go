@@ -51,17 +51,18 @@ type menuTree struct {
 	list     []Menu
 	byID     map[int64]*Menu
 	children map[int64][]*Menu
+	marks    operatorMarks
 }
 
 func (s *Service) menuTree(ctx context.Context) (*menuTree, error) {
 	return s.state.menus.get(ctx, menuSnapshotID, func(ctx context.Context) (*menuTree, error) {
 		list, err := store.Select[Menu](ctx, sqlMenus, nil)
-		return newMenuTree(list), err
+		return newMenuTree(list, s.operator), err
 	})
 }
 
-func newMenuTree(list []Menu) *menuTree {
-	t := &menuTree{list: list, byID: make(map[int64]*Menu, len(list)), children: map[int64][]*Menu{}}
+func newMenuTree(list []Menu, marks operatorMarks) *menuTree {
+	t := &menuTree{list: list, marks: marks, byID: make(map[int64]*Menu, len(list)), children: map[int64][]*Menu{}}
 	for i := range list {
 		t.byID[list[i].ID] = &list[i]
 		t.children[list[i].ParentID] = append(t.children[list[i].ParentID], &list[i])

@@ -109,6 +109,7 @@ type Service struct {
 	tenantFields []*field.Field
 	onInfo       []func(context.Context, *PermissionInfo) error
 	modules      []*module.Module // as seeded last, for tenants made later
+	operator     operatorMarks    // of these modules
 	quit         func()
 	done         sync.WaitGroup
 }

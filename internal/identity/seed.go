@@ -68,7 +68,11 @@ func (s *Service) Seed(ctx context.Context, modules []*module.Module) error {
 // write into a tenant. It is repeatable, keeps what administrators changed, and does
 // nothing while the lists of the modules are the same as last time.
 func (s *Service) SeedTenant(ctx context.Context, modules []*module.Module) error {
-	s.modules = modules
+	marks, err := operatorMarksOf(modules)
+	if err != nil {
+		return err
+	}
+	s.modules, s.operator = modules, marks
 	state, err := s.tenant(ctx, actor.From(ctx).TenantID)
 	if err != nil {
 		return err
@@ -171,13 +175,13 @@ func (s *Service) seedRoles(ctx context.Context, packageID int64, content string
 	if err != nil {
 		return "", err
 	}
-	admitted := tree.admitted()
+	admitted := tree.ofOperator()
 	if packageID != 0 {
 		p, err := packages.Get(ctx, packageID)
 		if err != nil {
 			return "", err
 		}
-		admitted = setOf(p.MenuIDs.V)
+		admitted = setOf(tree.admissible(p.MenuIDs.V))
 	}
 	for i, r := range mergedRoles(s.modules) {
 		if r.Code == roleSuper && packageID != 0 {
@@ -234,15 +238,34 @@ func seedRole(ctx context.Context, tree *menuTree, role Role, fresh []string, ad
 	return addRoleMenus(ctx, role.ID, ids)
 }
 
-// admitted are the menus that tenants may have: all but those of the platform.
+// admitted are the menus that tenants may have: all but those of the platform and those
+// that modules keep to the operator.
 func (t *menuTree) admitted() map[int64]bool {
-	into := map[int64]bool{}
-	for _, m := range t.list {
-		if !t.isPlatform(&m) {
-			into[m.ID] = true
+	into := t.ofOperator()
+	for i := range t.list {
+		if t.marks.of(t, &t.list[i]) {
+			delete(into, t.list[i].ID)
 		}
 	}
 	return into
+}
+
+// ofOperator are the menus that the administrators of the operator's own tenant may
+// have: all but those of the platform, which need a super administrator.
+func (t *menuTree) ofOperator() map[int64]bool {
+	into := map[int64]bool{}
+	for i := range t.list {
+		if !t.isPlatform(&t.list[i]) {
+			into[t.list[i].ID] = true
+		}
+	}
+	return into
+}
+
+// admissible drops the menus that no tenant may have.
+func (t *menuTree) admissible(ids []int64) []int64 {
+	admitted := t.admitted()
+	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return !admitted[id] })
 }
 
 // platformKeys begin the seed keys of menus that only the system tenant's own

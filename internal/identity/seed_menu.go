@@ -18,7 +18,7 @@ var verbs = map[string][2]string{
 	"update-password": {"重置密码", "Reset password"}, "assign-role-menu": {"设置角色菜单权限", "Assign role menus"},
 	"assign-role-data-scope": {"设置角色数据权限", "Assign data scope"}, "assign-user-role": {"设置用户角色", "Assign user roles"},
 	"approve": {"审批", "Approve"}, "reply": {"回复", "Reply"}, "send": {"发送", "Send"}, "publish": {"发布", "Publish"},
-	"upload": {"上传", "Upload"}, "enter": {"录入", "Enter"}, "trigger": {"执行", "Run"}, "visit": {"切换", "Visit"},
+	"upload": {"上传", "Upload"}, "enter": {"录入", "Enter"}, "trigger": {"执行", "Run"}, "retry": {"重新执行", "Retry"}, "visit": {"切换", "Visit"},
 	"getStudentAllCourse": {"我的课程", "My courses"}, "gotoRoom": {"进入学习室", "Enter room"}, "getPage": {"播放记录", "Playback"},
 	"dropOut": {"退学申请", "Withdraw"}, "getStudentCourseScore": {"我的成绩", "My scores"},
 }
@@ -184,10 +184,11 @@ func stem(permission string) string {
 	return permission[:max(0, strings.LastIndexByte(permission, ':'))]
 }
 
-// extendStandard adds new menus to the package that follows the program.
+// extendStandard adds new menus to the package that follows the program, and takes out
+// those that the program keeps to the operator by now.
 func (s *Service) extendStandard(ctx context.Context, fresh []int64) error {
 	list, err := store.Select[TenantPackage](ctx, sqlStandard, nil)
-	if err != nil || len(list) == 0 || len(fresh) == 0 {
+	if err != nil || len(list) == 0 {
 		return err
 	}
 	tree, err := s.menuTree(ctx)
@@ -197,12 +198,7 @@ func (s *Service) extendStandard(ctx context.Context, fresh []int64) error {
 	admitted := tree.admitted()
 	for _, p := range list {
 		_, err := packages.Change(ctx, p.ID, func(p *TenantPackage) error {
-			ids := slices.Clone(p.MenuIDs.V)
-			for _, id := range fresh {
-				if admitted[id] {
-					ids = append(ids, id)
-				}
-			}
+			ids := slices.DeleteFunc(slices.Concat(p.MenuIDs.V, fresh), func(id int64) bool { return !admitted[id] })
 			slices.Sort(ids)
 			p.MenuIDs.V = slices.Compact(ids)
 			return nil

@@ -37,8 +37,8 @@ type Tenant struct {
 
 var tenants = table.New[Tenant]("system_tenant", "租户")
 
-// tenantState is what every call needs to know of its tenant. menus is nil when the
-// tenant may have all of them.
+// tenantState is what every call needs to know of its tenant. menus are those of its
+// package without the operator's, nil when the tenant may have all of them.
 type tenantState struct {
 	row   Tenant
 	menus map[int64]bool
@@ -79,7 +79,14 @@ func (s *Service) tenant(ctx context.Context, id int64) (tenantState, error) {
 			return tenantState{row: row}, err
 		}
 		ids, _, err := store.Get[store.JSON[[]int64]](ctx, sqlPackageMenus, store.Args{"id": row.PackageID})
-		return tenantState{row: row, menus: setOf(ids.V)}, err
+		if err != nil {
+			return tenantState{}, err
+		}
+		tree, err := s.menuTree(ctx)
+		if err != nil {
+			return tenantState{}, err
+		}
+		return tenantState{row: row, menus: setOf(tree.admissible(ids.V))}, nil
 	})
 }
 

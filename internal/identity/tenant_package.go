@@ -63,7 +63,7 @@ func (s *Service) checkPackage(ctx context.Context, old, row *TenantPackage) err
 			return say(ctx, "menuIds", "选择的菜单不存在，请刷新后重试", "a chosen menu does not exist; reload and try again")
 		}
 	}
-	row.MenuIDs.V = tree.withAncestors(row.MenuIDs.V)
+	row.MenuIDs.V = tree.admissible(tree.withAncestors(row.MenuIDs.V))
 	if old != nil && !slices.Equal(old.MenuIDs.V, row.MenuIDs.V) {
 		row.Standard = false // chosen by hand from now on
 	}

@@ -106,11 +106,13 @@ func crudPerms(stem string, verbs ...string) []string {
 var menus = []module.Menu{{
 	Name: "系统管理", NameEn: "System", Path: "/system", Icon: "ep:tools", Sort: 10, Children: []module.Menu{
 		{Name: "字典管理", NameEn: "Dictionaries", Path: "dict", Component: "system/dict/index", ComponentName: "SystemDictType", Icon: "ep:collection", Sort: 6,
-			Perms: crudPerms("system:dict", "query", "create", "update", "delete", "export")},
+			Perms:    crudPerms("system:dict", "query", "create", "update", "delete", "export"),
+			Operator: crudPerms("system:dict", "create", "update", "delete")},
 		{Name: "消息中心", NameEn: "Messages", Path: "messages", Icon: "ep:chat-dot-round", Sort: 7, Children: []module.Menu{
 			{Name: "站内信管理", NameEn: "Internal messages", Path: "notify", Icon: "ep:message-box", Sort: 3, Children: []module.Menu{
 				{Name: "模板管理", NameEn: "Templates", Path: "notify-template", Component: "system/notify/template/index", ComponentName: "SystemNotifyTemplate", Icon: "fa:archive", Sort: 1,
-					Perms: crudPerms("system:notify-template", "query", "create", "update", "delete", "send-notify")},
+					Perms:    crudPerms("system:notify-template", "query", "create", "update", "delete", "send-notify"),
+					Operator: crudPerms("system:notify-template", "create", "update", "delete")},
 				{Name: "消息记录", NameEn: "Sent messages", Path: "notify-message", Component: "system/notify/message/index", ComponentName: "SystemNotifyMessage", Icon: "fa:edit", Sort: 2,
 					Perms: crudPerms("system:notify-message", "query")},
 			}},

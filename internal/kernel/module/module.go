@@ -50,7 +50,12 @@ type Menu struct {
 	NoCache       bool
 	Permission    string
 	Perms         []string
-	Children      []Menu
+	// Operator names those of Perms that change what all tenants share: only the tenant
+	// that runs the installation holds them.
+	Operator []string
+	// OperatorOnly keeps the node and all below it to that tenant.
+	OperatorOnly bool
+	Children     []Menu
 }
 
 // Dict is a dictionary type with its entries.
