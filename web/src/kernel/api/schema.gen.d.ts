@@ -582,6 +582,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/oa/leave/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** 提交请假申请 */
+        post: operations["post-bpm-oa-leave-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/oa/leave/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 请假申请详情 */
+        get: operations["get-bpm-oa-leave-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/oa/leave/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 我的请假申请 */
+        get: operations["get-bpm-oa-leave-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/process-definition/get": {
         parameters: {
             query?: never;
@@ -8124,6 +8175,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopePageWorkflowLeaveView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["PageWorkflowLeaveView"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopePageWorkflowModelView: {
             /**
              * Format: int64
@@ -8351,6 +8413,17 @@ export interface components {
              */
             code?: number;
             data?: components["schemas"]["WorkflowInstanceDiagram"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeWorkflowLeaveView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowLeaveView"];
             msg?: string;
         } & {
             [key: string]: unknown;
@@ -9149,6 +9222,14 @@ export interface components {
         };
         PageWorkflowInstanceView: {
             list?: components["schemas"]["WorkflowInstanceView"][];
+            /** Format: int64 */
+            total?: number;
+            totalCapped?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        PageWorkflowLeaveView: {
+            list?: components["schemas"]["WorkflowLeaveView"][];
             /** Format: int64 */
             total?: number;
             totalCapped?: boolean;
@@ -10724,6 +10805,53 @@ export interface components {
             summary?: components["schemas"]["WorkflowSummaryItem"][];
             suspended?: boolean;
             tasks?: components["schemas"]["WorkflowOpenTask"][];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowLeaveIn: {
+            /**
+             * Format: int64
+             * @description 结束时间|To
+             */
+            endTime: number;
+            /** @description 事由|Reason */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description 开始时间|From
+             */
+            startTime: number;
+            /** @description 自选审批人|Chosen people */
+            startUserSelectAssignees?: {
+                [key: string]: number[];
+            };
+            /**
+             * Format: int64
+             * @description 请假类型|Type
+             */
+            type?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowLeaveView: {
+            /** Format: int64 */
+            createTime?: number;
+            /** Format: int64 */
+            day?: number;
+            /** Format: int64 */
+            endTime?: number;
+            /** Format: int64 */
+            id?: number;
+            processInstanceId?: string;
+            reason?: string;
+            /** Format: int64 */
+            result?: number;
+            /** Format: int64 */
+            startTime?: number;
+            /** Format: int64 */
+            status?: number;
+            /** Format: int64 */
+            type?: number;
         } & {
             [key: string]: unknown;
         };
@@ -12350,6 +12478,115 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "post-bpm-oa-leave-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowLeaveIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeInt64"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-oa-leave-get": {
+        parameters: {
+            query: {
+                /** @description 编号|Id */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowLeaveView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-oa-leave-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 状态|Status */
+                status?: number;
+                /** @description 结果|Result */
+                result?: number;
+                /** @description 请假类型|Type */
+                type?: number;
+                /** @description 事由|Reason */
+                reason?: string;
+                /** @description 申请时间|Created */
+                createTime?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowLeaveView"];
                 };
             };
             /** @description Error */
