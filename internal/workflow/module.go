@@ -50,6 +50,7 @@ func New() *Service {
 	s.engine.OnTask(s.taskChanged)
 	s.engine.OnItems(s.askEverybody)
 	s.engine.OnEnd(s.ended)
+	s.engine.OnTimer(s.overdue)
 	s.OnResult(leaveProcess, leaveEnded)
 	return s
 }

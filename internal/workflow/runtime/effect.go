@@ -31,6 +31,8 @@ func (u *unit) perform(ctx context.Context, a *aggregate, effect engine.Effect) 
 		return u.send(ctx, Message{Name: x.Name, Key: x.CorrKey, document: x.Vars})
 	case addressed:
 		return u.send(ctx, x.message)
+	case timed:
+		return u.timerFired(ctx, a, x.element)
 	case engine.IncidentRaised:
 		for _, fn := range u.e.onIncident {
 			if err := fn(ctx, &IncidentRaised{Instance: a.st.Instance, Incident: x.Incident}); err != nil {
@@ -39,6 +41,41 @@ func (u *unit) perform(ctx context.Context, a *aggregate, effect engine.Effect) 
 		}
 	case engine.InstanceEnded:
 		return u.ended(ctx, a, x)
+	}
+	return nil
+}
+
+// timed is a boundary timer that fired, waiting for its hooks.
+type timed struct {
+	engine.MessageThrown
+	element string
+}
+
+func (u *unit) announceTimers(a *aggregate, events []engine.Event) {
+	if len(u.e.onTimer) == 0 {
+		return
+	}
+	for _, e := range events {
+		if e.Kind != engine.EventFired {
+			continue
+		}
+		if i, ok := a.process.Node(e.Element); ok && a.process.Nodes[i].Kind == bpmn.KindBoundaryEvent && a.process.Nodes[i].Event.Type == bpmn.EventTimer {
+			u.queue = append(u.queue, pending{a, timed{element: e.Element}})
+		}
+	}
+}
+
+func (u *unit) timerFired(ctx context.Context, a *aggregate, element string) error {
+	i, ok := a.process.Node(element)
+	if !ok {
+		return nil
+	}
+	n := &a.process.Nodes[i]
+	event := &TimerFired{Instance: a.st.Instance, Process: a.process, Node: n, Host: &a.process.Nodes[n.AttachedTo], State: a.st}
+	for _, fn := range u.e.onTimer {
+		if err := fn(ctx, event); err != nil {
+			return err
+		}
 	}
 	return nil
 }

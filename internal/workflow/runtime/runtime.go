@@ -39,6 +39,7 @@ type Engine struct {
 	onTask     []func(context.Context, *TaskEvent) error
 	onEnd      []func(context.Context, *InstanceEnded) error
 	onIncident []func(context.Context, *IncidentRaised) error
+	onTimer    []func(context.Context, *TimerFired) error
 	items      func(context.Context, *ItemsWanted) ([]any, bool, error)
 }
 
@@ -113,6 +114,23 @@ type IncidentRaised struct {
 // OnIncident calls fn when a token begins to wait for an administrator.
 func (e *Engine) OnIncident(fn func(context.Context, *IncidentRaised) error) {
 	e.onIncident = append(e.onIncident, fn)
+}
+
+// TimerFired is what a hook gets when a boundary timer of an activity fires. Host is that
+// activity; an interrupting timer has ended it already.
+type TimerFired struct {
+	Instance engine.Instance
+	Process  *bpmn.Process
+	Node     *bpmn.Node
+	Host     *bpmn.Node
+	// State is the instance as the hook finds it, for reading during the hook only.
+	State *engine.State
+}
+
+// OnTimer calls fn when a boundary timer fires, in the transaction of its job. fn may
+// command the same instance.
+func (e *Engine) OnTimer(fn func(context.Context, *TimerFired) error) {
+	e.onTimer = append(e.onTimer, fn)
 }
 
 // ItemsWanted asks for the collection of a multi-instance activity.

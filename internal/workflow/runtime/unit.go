@@ -175,6 +175,7 @@ func (u *unit) apply(ctx context.Context, a *aggregate, who int64, do engine.Act
 	for _, effect := range fx.Outbox {
 		u.queue = append(u.queue, pending{a, effect})
 	}
+	u.announceTimers(a, fx.Events)
 	if a.st.Instance.DefinitionID != a.ID { // migrated
 		if a.compiled, err = u.e.compile(ctx, a.st.Instance.DefinitionID); err != nil {
 			u.err = err
