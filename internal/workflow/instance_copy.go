@@ -104,9 +104,13 @@ func (s *Service) copyPage(ctx context.Context, in copyPageIn) (store.Page[CopyV
 		if err != nil {
 			return out, err
 		}
+		may, err := s.fieldsAt(ctx, r.DefinitionID, r.ActivityID)
+		if err != nil {
+			return out, err
+		}
 		out.List = append(out.List, CopyView{ID: r.ID, StartUser: known.of(r.StartUserID), ProcessInstanceID: r.ProcessInstanceID, ProcessInstanceName: r.ProcessInstanceName,
 			ProcessInstanceStartTime: r.StartedAt, ActivityID: r.ActivityID, ActivityName: r.ActivityName, TaskID: r.TaskID, Reason: r.Reason,
-			CreateUser: known.of(r.CreateUserID), CreateTime: r.CreateTime, Summary: p.summary(documentVars(r.Vars))})
+			CreateUser: known.of(r.CreateUserID), CreateTime: r.CreateTime, Summary: p.summary(documentVars(r.Vars), may)})
 	}
 	return out, nil
 }

@@ -138,7 +138,9 @@ func (s *Service) runningDetail(ctx context.Context, in approvalDetailIn, vars m
 		return out, err
 	}
 	out.Status, out.ProcessInstance, out.ProcessDefinition = row.Result, &detail, detail.ProcessDefinition
-	out.FormFieldsPermission = s.fieldsFor(ctx, row)
+	if out.FormFieldsPermission, err = s.fieldsFor(ctx, row); err != nil {
+		return out, err
+	}
 	out.TodoTask = openTaskOf(tasks, in.TaskID, me(ctx))
 	out.ActivityNodes = visited(process, row, tasks)
 	if row.Status == int(engine.Ended) {

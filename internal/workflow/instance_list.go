@@ -241,7 +241,7 @@ func (s *Service) instanceViews(ctx context.Context, rows []instanceRow) ([]Inst
 func (r instanceRow) view(known people, p *plan) InstanceView {
 	v := InstanceView{ID: r.ID, Name: r.Name, ProcessDefinitionID: r.DefinitionID, ProcessDefinitionKey: r.ProcessKey, Category: p.definition.Category, Status: r.Result, Result: r.Result,
 		Suspended: r.Status == int(engine.Suspended), Reason: r.Reason, CreateTime: r.StartedAt, StartTime: r.StartedAt, EndTime: given0(r.EndedAt), StartUser: known.of(r.StarterID),
-		Summary: p.summary(documentVars(r.Vars)), Tasks: []OpenTask{}}
+		Summary: p.summary(documentVars(r.Vars), nil), Tasks: []OpenTask{}}
 	if r.EndedAt > 0 {
 		took := r.EndedAt - r.StartedAt
 		v.DurationInMillis = &took

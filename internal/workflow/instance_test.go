@@ -304,6 +304,37 @@ func TestDetail(t *testing.T) {
 	})
 }
 
+// TestHiddenFields: what a step hides is hidden from its people everywhere, and from those
+// to whom they copy the instance; the starter wrote it and sees it.
+func TestHiddenFields(t *testing.T) {
+	eachDesk(t, func(t *testing.T, w *desk) {
+		hidden := `<flowable:fieldsPermission field="note" permission="3"/>`
+		def := w.publish("p", line(w.task("a", StrategyUser, "{ann}", hidden), w.task("b", StrategyUser, "{bob}")), changes{"formType": 10, "formId": w.form()})
+		id := into[string](w.office, w.begin("starter", def, body{"variables": body{"day": 3, "note": "私密内容"}}, 0))
+		w.act("ann", "copy", w.taskOf(id, "a", "ann"), body{"copyUserIds": w.ids("cid")}, 0)
+		see := func(who string, want bool) {
+			t.Helper()
+			for _, call := range []string{"/process-instance/get?id=" + id, "/process-instance/get-approval-detail?processInstanceId=" + id, "/process-instance/get-bpmn-model-view?id=" + id,
+				"/process-instance/get-print-data?processInstanceId=" + id, "/task/list-by-process-instance-id?processInstanceId=" + id, "/task/todo-page", "/task/done-page", "/process-instance/copy/page"} {
+				a := w.call(who, "GET", call, nil, 0)
+				if !want && strings.Contains(string(a.Raw), "私密内容") {
+					t.Errorf("%s sees it in %s", who, call)
+				}
+				if want && strings.HasPrefix(call, "/process-instance/get?") && !strings.Contains(string(a.Raw), "私密内容") {
+					t.Errorf("%s does not see it", who)
+				}
+			}
+		}
+		see("ann", false)
+		see("cid", false)
+		see("starter", true)
+		see("admin", true)
+		w.approve("ann", id, "a")
+		see("ann", false)
+		see("bob", true)
+	})
+}
+
 // TestUrge: the starter reminds whoever it waits for, not too often.
 func TestUrge(t *testing.T) {
 	eachDesk(t, func(t *testing.T, w *desk) {

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -53,8 +54,19 @@ func (s *Service) detail(ctx context.Context, row instanceRow) (InstanceDetail, 
 	if err != nil {
 		return InstanceDetail{}, err
 	}
+	may, err := s.fieldsFor(ctx, row)
+	if err != nil {
+		return InstanceDetail{}, err
+	}
+	p, err := s.planOf(ctx, row.DefinitionID)
+	if err != nil {
+		return InstanceDetail{}, err
+	}
+	vars := formVariables(documentVars(row.Vars))
+	maps.DeleteFunc(vars, func(name string, _ any) bool { return may[name] == fieldHidden })
+	views[0].Summary = p.summary(vars, may)
 	d, err := s.instanceDefinition(ctx, row.DefinitionID)
-	return InstanceDetail{InstanceView: views[0], FormVariables: s.shownVariables(ctx, row), BusinessKey: row.BusinessID, ProcessDefinition: d}, err
+	return InstanceDetail{InstanceView: views[0], FormVariables: vars, BusinessKey: row.BusinessID, ProcessDefinition: d}, err
 }
 
 func (s *Service) instanceDefinition(ctx context.Context, id string) (InstanceDefinition, error) {
@@ -72,44 +84,48 @@ func (s *Service) instanceDefinition(ctx context.Context, id string) (InstanceDe
 		FormFields: fields, FormCustomCreatePath: d.FormCustomCreatePath, FormCustomViewPath: d.FormCustomViewPath, BpmnXML: xml}, err
 }
 
-const sqlMyTasks = `SELECT t.element, t.ended_at FROM wf_task t WHERE t.tenant_id = :tenant AND t.instance_id = :instance AND (t.assignee_id = :me OR t.owner_id = :me) ORDER BY t.id DESC`
+const (
+	sqlMyTasks  = `SELECT t.element, t.ended_at FROM wf_task t WHERE t.tenant_id = :tenant AND t.instance_id = :instance AND (t.assignee_id = :me OR t.owner_id = :me) ORDER BY t.id DESC`
+	sqlMyCopies = `SELECT k.activity_id AS element, k.create_time AS ended_at FROM bpm_process_instance_copy k
+ WHERE k.tenant_id = :tenant AND k.process_instance_id = :instance AND k.user_id = :me ORDER BY k.id DESC`
+)
 
-// shownVariables are the values of the form that the caller may see: a decider sees what
-// his newest task does not hide from him.
-func (s *Service) shownVariables(ctx context.Context, row instanceRow) map[string]any {
-	vars := formVariables(documentVars(row.Vars))
-	if row.StarterID == me(ctx) {
-		return vars
-	}
-	for name, may := range s.fieldsFor(ctx, row) {
-		if may == fieldHidden {
-			delete(vars, name)
-		}
-	}
-	return vars
-}
-
-// fieldsFor gives what the caller may do with the fields of the form, by the settings of
-// his newest task, an open one first; empty when he has none.
-func (s *Service) fieldsFor(ctx context.Context, row instanceRow) map[string]int {
+// fieldsFor gives what the caller may do with the fields of the form: by the settings of
+// his newest task, an open one first, else of the task whose decider copied the instance
+// to him. The starter wrote the form and administrators see all of it: for them nothing
+// is set.
+func (s *Service) fieldsFor(ctx context.Context, row instanceRow) (map[string]int, error) {
 	type mine struct {
 		Element string
 		EndedAt int64
 	}
-	rows, err := store.Select[mine](ctx, sqlMyTasks, store.Args{"instance": row.ID, "me": me(ctx)})
-	if err != nil || len(rows) == 0 {
-		return map[string]int{}
+	args := store.Args{"instance": row.ID, "me": me(ctx)}
+	rows, err := store.Select[mine](ctx, sqlMyTasks, args)
+	if err == nil && len(rows) == 0 {
+		rows, err = store.Select[mine](ctx, sqlMyCopies, args)
+	}
+	if err != nil || len(rows) == 0 || row.StarterID == me(ctx) && !slices.ContainsFunc(rows, func(r mine) bool { return r.EndedAt == 0 }) {
+		return map[string]int{}, err
 	}
 	at := max(0, slices.IndexFunc(rows, func(r mine) bool { return r.EndedAt == 0 }))
-	process, err := s.engine.Process(ctx, row.DefinitionID)
+	may, err := s.fieldsAt(ctx, row.DefinitionID, rows[at].Element)
+	if row.StarterID == me(ctx) {
+		maps.DeleteFunc(may, func(_ string, m int) bool { return m == fieldHidden })
+	}
+	return may, err
+}
+
+// fieldsAt are the settings of a user task for the fields of the form.
+func (s *Service) fieldsAt(ctx context.Context, definition, element string) (map[string]int, error) {
+	if definition == "" {
+		return map[string]int{}, nil
+	}
+	process, err := s.engine.Process(ctx, definition)
 	if err != nil {
-		return map[string]int{}
+		return nil, err
 	}
-	node, ok := process.Node(rows[at].Element)
-	if !ok {
-		return map[string]int{}
-	}
-	return settingOf(&process.Nodes[node]).fields
+	n, _ := userTaskAt(process, element)
+	return settingOf(n).fields, nil
 }
 
 // ActivityView is one visit of an element, or one flow taken.

@@ -6,8 +6,8 @@ import "encoding/json"
 const fieldsWithoutSetting = 3
 
 // summary picks the fields of the form that stand for an instance in lists: those of the
-// model's setting, else the first ones.
-func (p *plan) summary(vars map[string]any) []SummaryItem {
+// model's setting, else the first ones. What may hides is left out.
+func (p *plan) summary(vars map[string]any, may map[string]int) []SummaryItem {
 	titles, order := p.fieldTitles()
 	set := p.settings().SummarySetting
 	fields := order
@@ -18,7 +18,7 @@ func (p *plan) summary(vars map[string]any) []SummaryItem {
 	}
 	list := []SummaryItem{}
 	for _, name := range fields {
-		if reserved(name) {
+		if reserved(name) || may[name] == fieldHidden {
 			continue
 		}
 		title := titles[name]

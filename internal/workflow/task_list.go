@@ -164,7 +164,12 @@ func (s *Service) taskViews(ctx context.Context, rows []taskLine) ([]TaskView, e
 			return nil, err
 		}
 		out[i] = r.view(known)
-		out[i].ProcessInstance.Summary = p.summary(documentVars(r.Vars))
+		process, err := s.engine.Process(ctx, r.DefinitionID)
+		if err != nil {
+			return nil, err
+		}
+		n, _ := userTaskAt(process, r.Element)
+		out[i].ProcessInstance.Summary = p.summary(documentVars(r.Vars), settingOf(n).fields)
 	}
 	return out, nil
 }

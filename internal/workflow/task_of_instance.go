@@ -46,9 +46,19 @@ func (s *Service) tasksOf(ctx context.Context, row instanceRow) ([]*InstanceTask
 	if err != nil {
 		return nil, err
 	}
+	may, err := s.fieldsFor(ctx, row) // of the caller, not of each task's decider
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.planOf(ctx, row.DefinitionID)
+	if err != nil {
+		return nil, err
+	}
+	summary := p.summary(documentVars(row.Vars), may)
 	byID, top := map[int64]*InstanceTask{}, []*InstanceTask{}
 	for i, r := range lines {
 		v := &InstanceTask{TaskView: views[i], Children: []*InstanceTask{}, FormFields: []string{}, FormVariables: map[string]any{}}
+		v.ProcessInstance.Summary = summary
 		for _, c := range comments { // the last decision counts
 			if c.TaskID == r.ID && (c.Type == commentApproved || c.Type == commentRejected) {
 				v.SignPicURL, v.Attachments = c.SignPicURL, c.Attachments.V
@@ -109,5 +119,9 @@ func (s *Service) childTasks(ctx context.Context, in childTasksIn) ([]TaskView, 
 			lines[i].AssigneeID = r.OwnerID
 		}
 	}
-	return s.taskViews(ctx, lines)
+	views, err := s.taskViews(ctx, lines)
+	for i := range views {
+		views[i].ProcessInstance.Summary = []SummaryItem{} // the list chooses signers, nothing else
+	}
+	return views, err
 }
