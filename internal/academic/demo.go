@@ -157,12 +157,12 @@ func (p *DemoPlan) CollegeName(i int) string { return p.colleges[i].name }
 // NN, training01 and degree01 to the graduate school.
 func (p *DemoPlan) Organisation() identity.Plan {
 	root := demoUniversities[p.Index]
-	plan := identity.Plan{Depts: []identity.PlanDept{{Name: root}, {Name: "研究生院", Parent: root, Sort: 1}}}
+	plan := identity.Plan{Depts: []identity.PlanDept{{Name: root}, {Name: "研究生院", Parent: root, Sort: 1, Leader: "degree01"}}}
 	add := func(username, nickname, dept string, roles ...string) {
 		plan.Users = append(plan.Users, identity.PlanUser{Username: username, Nickname: nickname, Dept: dept, Type: actor.Teacher, Sex: 1, Roles: roles})
 	}
 	for i, c := range p.colleges {
-		plan.Depts = append(plan.Depts, identity.PlanDept{Name: c.name, Parent: root, Sort: 10 + i})
+		plan.Depts = append(plan.Depts, identity.PlanDept{Name: c.name, Parent: root, Sort: 10 + i, Leader: fmt.Sprintf("dean%02d", i+1)})
 		n := i + 1
 		add(fmt.Sprintf("secretary%02d", n), c.name+"秘书", c.name, "college_secretary")
 		add(fmt.Sprintf("dean%02d", n), c.name+"院长", c.name, "college_dean")

@@ -19,25 +19,41 @@ func TestThesisRules(t *testing.T) {
 		if _, err := u.Workflow.Start(ctx, workflow.StartIn{Process: "thesis_subject", BusinessID: "900001", Vars: map[string]any{"thirdLevel": true}}); err != nil {
 			t.Fatal(err)
 		}
-		asked := func() (ids []int64) {
-			rows, err := u.raw().Query("SELECT assignee_id FROM wf_task WHERE tenant_id = 1 AND ended_at = 0")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer func() { _ = rows.Close() }()
-			for rows.Next() {
-				var id int64
-				if err := rows.Scan(&id); err != nil {
-					t.Fatal(err)
-				}
-				ids = append(ids, id)
-			}
-			return ids
-		}
-		if have := asked(); !slices.Equal(have, []int64{u.userID("advisor01")}) {
+		if have := u.asked(); !slices.Equal(have, []int64{u.userID("advisor01")}) {
 			t.Errorf("asked %v, want advisor01", have)
 		}
 	})
+}
+
+// TestLeaveInDemo: the deployed leave process of the demo asks the head of the applicant's
+// department.
+func TestLeaveInDemo(t *testing.T) {
+	u := demo(t, kerneltest.Open(t))
+	a := u.call(u.signIn(1, "admin"), "POST", "/bpm/oa/leave/create", `{"startTime":1760000000000,"endTime":1760600000000,"type":1,"reason":"看病"}`)
+	if a.Code != 0 {
+		t.Fatalf("%s", a.Raw)
+	}
+	if have := u.asked(); !slices.Equal(have, []int64{u.userID("degree01")}) {
+		t.Errorf("asked %v, want degree01", have)
+	}
+}
+
+// asked are the assignees of all open tasks of the first tenant.
+func (u university) asked() (ids []int64) {
+	u.t.Helper()
+	rows, err := u.raw().Query("SELECT assignee_id FROM wf_task WHERE tenant_id = 1 AND ended_at = 0 ORDER BY created_at")
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			u.t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	return ids
 }
 
 func (u university) userID(username string) (id int64) {
