@@ -1,4 +1,5 @@
 import { Select, type SelectProps } from "antd";
+import { useMemo } from "react";
 import { useDict } from "./store";
 
 export type DictValue = string | number | boolean;
@@ -32,6 +33,18 @@ export function DictSelect({ type, multiple, value, onChange, as = "auto", ...re
       onChange={change}
     />
   );
+}
+
+/** The entries of a dictionary as choices, their values typed as forms keep them; see DictSelect. */
+export function useDictOptions(
+  type: string,
+  as: "auto" | "string" = "auto",
+): { value: DictValue; label: string }[] {
+  const entries = useDict(type);
+  return useMemo(() => {
+    const read = as === "string" ? String : valueReader(entries.map((entry) => entry.value));
+    return entries.map((entry) => ({ value: read(entry.value), label: entry.label }));
+  }, [entries, as]);
 }
 
 function shown(value: Props["value"]): string | string[] | undefined {

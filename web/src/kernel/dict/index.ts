@@ -1,4 +1,4 @@
-export { DictSelect, type DictValue } from "./DictSelect";
+export { DictSelect, type DictValue, useDictOptions } from "./DictSelect";
 export { DictTag } from "./DictTag";
 export {
   clearDicts,
