@@ -110,6 +110,7 @@ var menus = []module.Menu{{
 			{Name: "流程定义", NameEn: "Definitions", Path: "definition", Component: "bpm/definition/index", ComponentName: "BpmDefinition", Icon: "fa-solid:project-diagram", Sort: 12, Hidden: true},
 			{Name: "流程表单", NameEn: "Forms", Path: "form", Component: "bpm/form/index", ComponentName: "BpmForm", Icon: "fa:hdd-o", Sort: 2,
 				Perms: perms("bpm:form", "query", "create", "update", "delete", "export")},
+			{Name: "表单设计", NameEn: "Form design", Path: "form/edit", Component: "bpm/form/editor/index", ComponentName: "BpmFormEditor", Icon: "fa:edit", Sort: 13, Hidden: true},
 			{Name: "流程分类", NameEn: "Categories", Path: "category", Component: "bpm/category/index", ComponentName: "BpmCategory", Icon: "fa:object-ungroup", Sort: 3,
 				Perms: perms("bpm:category", "query", "create", "update", "delete")},
 			{Name: "用户分组", NameEn: "User groups", Path: "user-group", Component: "bpm/group/index", ComponentName: "BpmUserGroup", Icon: "fa:user-secret", Sort: 4,

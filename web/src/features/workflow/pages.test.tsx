@@ -4,7 +4,7 @@ import { fillDicts, signInAs } from "@/testing/render";
 import { api, http, ok, server } from "@/testing/server";
 import CategoryPage from "./category";
 import ExpressionPage from "./expression";
-import FormPage from "./form";
+import FormPage from "./form/FormPage";
 import GroupPage from "./group";
 import ListenerPage from "./listener";
 
@@ -72,7 +72,7 @@ const cases: ListPageCase[] = [
     row: { ...base, name: "请假", conf: "{}", fields: ["{}", "{}"], remark: "通用" },
     shows: "通用",
     query: "bpm:form:query",
-    buttons: ["新建流程表单", "导入表单", "导出", "编辑 请假", "导出文件 请假", /更多.*请假/],
+    buttons: ["新建流程表单", "导入表单", "导出", "设计 请假", "编辑 请假", /更多.*请假/],
     forbidden: "您没有查看流程表单的权限",
     empty: "还没有流程表单",
   },

@@ -4,7 +4,8 @@ import type { PageRegistry } from "@/layout";
 export const pages: PageRegistry = {
   "bpm/model/index": () => import("./model/ModelPage"),
   "bpm/definition/index": () => import("./model/DefinitionPage"),
-  "bpm/form/index": () => import("./form"),
+  "bpm/form/index": () => import("./form/FormPage"),
+  "bpm/form/editor/index": () => import("./form/EditorPage"),
   "bpm/category/index": () => import("./category"),
   "bpm/group/index": () => import("./group"),
   "bpm/processListener/index": () => import("./listener"),

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { fillDicts, renderPage, signInAs } from "@/testing/render";
 import { api, failure, http, ok, server } from "@/testing/server";
 import CategoryPage from "./category";
-import FormPage from "./form";
-import { designFileName, readDesign, writeDesign } from "./formDesign";
+import FormPage from "./form/FormPage";
+import { designFileName, readDesign, writeDesign } from "./form/formDesign";
 import GroupPage from "./group";
 import ListenerPage from "./listener";
 
@@ -159,31 +159,51 @@ describe("forms", () => {
       target: { files: [new File([content], name)] },
     });
 
-  test("a new one starts without items; an edit leaves them alone", async () => {
+  test("a new one starts without items and leads to its design", async () => {
     serve("/bpm/form", [row]);
-    renderPage(<FormPage />);
+    server.use(
+      http.post(api("/bpm/form/create"), async (call) => {
+        await keep(call);
+        return ok(12);
+      }),
+    );
+    const { router } = renderPage(<FormPage />);
     fireEvent.click(await screen.findByRole("button", { name: "新建流程表单" }));
-    const drawer = await screen.findByRole("dialog");
-    fill(drawer, /^表单名称/, "外出");
-    fireEvent.click(within(drawer).getByRole("button", { name: "新建流程表单" }));
+    const dialog = await screen.findByRole("dialog");
+    fireEvent.click(within(dialog).getByRole("button", { name: "新建流程表单" }));
+    await within(dialog).findByText("请填写表单名称");
+    fill(dialog, /^表单名称/, " 外出 ");
+    fireEvent.click(within(dialog).getByRole("button", { name: "新建流程表单" }));
     await waitFor(() =>
       expect(sent[0]).toEqual({
         call: "POST /bpm/form/create",
         body: { name: "外出", status: 0, remark: "", conf: "{}", fields: [] },
       }),
     );
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    fireEvent.click(screen.getByRole("button", { name: /^编辑 请假/ }));
+    await waitFor(() =>
+      expect(router.state.location.pathname + router.state.location.search).toBe(
+        "/bpm/manager/form/edit?id=12",
+      ),
+    );
+  });
+
+  test("an edit leaves the items alone; the design has a page of its own", async () => {
+    serve("/bpm/form", [row]);
+    const { router } = renderPage(<FormPage />);
+    fireEvent.click(await screen.findByRole("button", { name: /^编辑 请假/ }));
     const edit = await screen.findByRole("dialog");
     await waitFor(() => expect(within(edit).getByLabelText(/^表单名称/)).toHaveProperty("value", row.name));
     fill(edit, /^备注/, "改");
     fireEvent.click(within(edit).getByRole("button", { name: "保存" }));
     await waitFor(() =>
-      expect(sent[1]).toEqual({
+      expect(sent[0]).toEqual({
         call: "PUT /bpm/form/update",
         body: { id: 5, version: 3, name: row.name, status: 0, remark: "改" },
       }),
     );
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    fireEvent.click(screen.getByRole("button", { name: /^设计 请假/ }));
+    await waitFor(() => expect(router.state.location.search).toBe("?id=5"));
   });
 
   test("the export is a file of readable JSON", async () => {
@@ -198,7 +218,8 @@ describe("forms", () => {
       files.push({ name: this.download, blob });
     });
     renderPage(<FormPage />);
-    fireEvent.click(await screen.findByRole("button", { name: /^导出文件/ }));
+    fireEvent.click(await screen.findByRole("button", { name: /更多.*请假/ }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "导出文件" }));
     await screen.findByText("已导出 请假-2026.form.json");
     expect(files[0]?.name).toBe("请假-2026.form.json");
     expect(JSON.parse((await files[0]?.blob.text()) ?? "")).toEqual({

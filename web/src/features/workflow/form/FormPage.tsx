@@ -1,29 +1,18 @@
 import { Button } from "antd";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
 import { get, saveBlob } from "@/kernel/api/client";
-import {
-  type BaseRow,
-  type ColumnSpec,
-  type CrudOptions,
-  CrudPage,
-  entityOf,
-  useCrudPage,
-} from "@/kernel/crud";
+import { type ColumnSpec, type CrudOptions, CrudPage, useCrudPage } from "@/kernel/crud";
 import { t, useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
-import { designFileName, type FormDesign, writeDesign } from "./formDesign";
-
-interface ProcessForm extends BaseRow, FormDesign {
-  status: number;
-  remark: string;
-  createTime: number;
-}
+import { FormCreate } from "./FormCreate";
+import { designFileName, writeDesign } from "./formDesign";
+import { formEntity, type ProcessForm } from "./useFormRecord";
 
 // Fetched when it is asked for.
 const FormImport = lazy(() => import("./FormImport").then((module) => ({ default: module.FormImport })));
 
 const name = "bpm/form";
-const entity = entityOf(name);
 
 const columns: ColumnSpec<ProcessForm>[] = [
   { name: "name", search: true },
@@ -39,10 +28,7 @@ const columns: ColumnSpec<ProcessForm>[] = [
   { name: "createTime", search: "range" },
 ];
 
-const order = ["edit", "export", "import", "remove"];
-
-/** A new form has no items yet; they come with the form designer or from a file. */
-const blank = { conf: "{}", fields: [] };
+const order = ["design", "edit", "export", "import", "remove"];
 
 async function exportDesign(row: ProcessForm): Promise<void> {
   const form = await get<ProcessForm>("/bpm/form/get", { id: row.id });
@@ -51,13 +37,21 @@ async function exportDesign(row: ProcessForm): Promise<void> {
   toast.success(t("workflow:form.exported", { file }));
 }
 
-function optionsOf(startImport: (row: ProcessForm | null) => void): CrudOptions<ProcessForm> {
+function optionsOf(
+  startImport: (row: ProcessForm | null) => void,
+  design: (id: number) => void,
+): CrudOptions<ProcessForm> {
   return {
     ns: "workflow",
     description: "workflow:form.about",
     columns,
-    extraBody: (_, row) => (row ? {} : blank),
     actions: [
+      {
+        key: "design",
+        label: "workflow:form.design",
+        permission: "bpm:form:update",
+        run: (row) => design(row.id),
+      },
       {
         key: "export",
         label: "workflow:form.exportOne",
@@ -77,13 +71,18 @@ function optionsOf(startImport: (row: ProcessForm | null) => void): CrudOptions<
 export default function FormPage() {
   useTranslation("workflow");
   const [importing, setImporting] = useState<{ target: ProcessForm | null } | null>(null);
-  const options = useMemo(() => optionsOf((target) => setImporting({ target })), []);
-  const page = useCrudPage<ProcessForm>(entity, options);
+  const [creating, setCreating] = useState(false);
+  const navigate = useNavigate();
+  const design = useCallback((id: number) => void navigate(`/bpm/manager/form/edit?id=${id}`), [navigate]);
+  const options = useMemo(() => optionsOf((target) => setImporting({ target }), design), [design]);
+  const page = useCrudPage<ProcessForm>(formEntity, options);
+  const openForm = (row: ProcessForm | null) => (row ? page.openForm(row) : setCreating(true));
   // What is done most stands beside the row, the rest in its menu.
   const actions = page.actions.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
   return (
     <>
-      <CrudPage page={{ ...page, actions }} options={options} name={name} />
+      <CrudPage page={{ ...page, actions, openForm }} options={options} name={name} />
+      <FormCreate open={creating} onCreated={design} onClose={() => setCreating(false)} />
       <Suspense fallback={null}>
         {importing ? (
           <FormImport target={importing.target} onDone={page.refresh} onClose={() => setImporting(null)} />
