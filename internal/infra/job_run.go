@@ -13,8 +13,8 @@ import (
 // mountJobRuns shows the background work of the caller's tenant, above all what died,
 // and starts it again.
 func mountJobRuns(m *web.Module) {
-	web.Get(m, "/job-run/page", web.Perm("infra:job:query", "infra:job-run:query"), runPage, web.Title("后台任务分页"))
-	web.Put(m, "/job-run/retry", web.Perm("infra:job:trigger", "infra:job-run:retry"), retryRun, web.Title("重新执行失败的后台任务"))
+	web.Get(m, "/job-run/page", web.Perm("infra:job-run:query"), runPage, web.Title("后台任务分页"))
+	web.Put(m, "/job-run/retry", web.Perm("infra:job-run:retry"), retryRun, web.Title("重新执行失败的后台任务"))
 }
 
 type runPageIn struct {

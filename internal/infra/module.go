@@ -80,7 +80,7 @@ func New(app *web.App, blobs *blob.Store, queue *job.Queue) *Service {
 func (s *Service) Module() *module.Module {
 	return &module.Module{
 		Name: "infra", Migrations: []fs.FS{migrations}, Mount: s.mount, Work: s.work, Seed: s.seedConfigs,
-		Menus: menus, Configs: configs, Roles: roles,
+		Menus: menus, Configs: configs,
 	}
 }
 
@@ -125,13 +125,12 @@ var menus = []module.Menu{{
 		}},
 		{Name: "定时任务", NameEn: "Schedules", Path: "job", Component: "infra/job/index", ComponentName: "InfraJob", Icon: "fa-solid:tasks", Sort: 7,
 			Perms: perms("infra:job", "query", "create", "update", "delete", "export", "trigger"), OperatorOnly: true},
+		{Name: "后台任务", NameEn: "Background work", Path: "job-run", Component: "infra/job-run/index", ComponentName: "InfraJobRun", Icon: "ep:timer", Sort: 9,
+			Perms: perms("infra:job-run", "query", "retry")},
 		{Name: "配置管理", NameEn: "Parameters", Path: "config", Component: "infra/config/index", ComponentName: "InfraConfig", Icon: "fa:connectdevelop", Sort: 8,
 			Perms: perms("infra:config", "query", "create", "update", "delete", "export"), OperatorOnly: true},
 	},
 }}
-
-// roles: the background work of a tenant is its own, also where the schedules are not.
-var roles = []module.Role{{Code: "tenant_admin", Perms: perms("infra:job-run", "query", "retry")}}
 
 // Keys of the parameters that this module reads.
 const (

@@ -6,7 +6,7 @@ import ConfigPage from "./config";
 import FilePage from "./file";
 import JobLogPage from "./job/JobLogPage";
 import JobPage from "./job/JobPage";
-import { Runs } from "./job/Runs";
+import RunPage from "./job/RunPage";
 
 const base = { id: 7, version: 1, createTime: 1795240920000 };
 
@@ -73,11 +73,11 @@ const cases: ListPageCase[] = [
   },
   {
     name: "background work",
-    Page: Runs,
+    Page: RunPage,
     path: "/infra/job-run/page",
     row: { ...base, name: "notice.push", state: 3, tries: 5, maxTries: 5, lastError: "断开" },
     shows: "notice.push",
-    query: "infra:job:query",
+    query: "infra:job-run:query",
     buttons: ["重新执行 notice.push"],
     forbidden: "您没有查看后台任务的权限",
     empty: "还没有后台任务",

@@ -4,6 +4,7 @@ import type { PageRegistry } from "@/layout";
 export const pages: PageRegistry = {
   "infra/config/index": () => import("./config"),
   "infra/file/index": () => import("./file"),
+  "infra/job-run/index": () => import("./job/RunPage"),
   "infra/job/index": () => import("./job/JobPage"),
   "job/log": () => import("./job/JobLogPage"),
 };

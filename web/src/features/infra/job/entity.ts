@@ -186,7 +186,7 @@ export const runEntity: Entity = {
   title: "后台任务",
   titleEn: "Background work",
   path: "/infra/job-run",
-  permission: "infra:job",
+  permission: "infra:job-run",
   calls: ["page"],
   versioned: false,
   fields: [

@@ -43,7 +43,7 @@ const options: CrudOptions<JobRun> = {
     {
       key: "retry",
       label: "infra:job.retry",
-      permission: "infra:job:trigger",
+      permission: "infra:job-run:retry",
       hidden: (row) => row.state !== DEAD,
       run: retry,
     },
@@ -51,7 +51,7 @@ const options: CrudOptions<JobRun> = {
 };
 
 /** Background work of the tenant; what failed for good can be started again. */
-export function Runs() {
+export default function RunPage() {
   useTranslation("infra");
   const page = useCrudPage<JobRun>(runEntity, options);
   // The open detail needs no way to itself.
