@@ -93,9 +93,9 @@ describe("the queue", () => {
     renderPage(<TodoPage />);
     fireEvent.click(await screen.findByRole("button", { name: "加载更多（还有 2 项）" }));
     await waitFor(() =>
-      expect(
-        within(screen.getByRole("list", { name: "待审批列表" })).getAllByRole("checkbox").length,
-      ).toBe(QUEUE_SIZE + 2),
+      expect(within(screen.getByRole("list", { name: "待审批列表" })).getAllByRole("checkbox").length).toBe(
+        QUEUE_SIZE + 2,
+      ),
     );
     expect(screen.queryByRole("button", { name: /加载更多/ })).toBeNull();
   });
