@@ -86,6 +86,7 @@ test("a form is drawn, saved, opened again and tried out", async ({ as }) => {
   const names = () => canvas(page).getByRole("button", { name: /^选中：/ });
   await expect(names().first()).toHaveAccessibleName(/天数/);
   await item(page, "天数").press("Alt+ArrowDown");
+  await expect(item(page, "天数")).toBeFocused();
   await expect(names().first()).toHaveAccessibleName(/出差事由/);
   expect(await faults(page)).toEqual([]);
   await page.getByRole("button", { name: "保存表单" }).click();

@@ -1,9 +1,10 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { Button, Drawer } from "antd";
-import { useMemo, useState } from "react";
+import { type FocusEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "@/kernel/i18n";
 import { EmptyState, useMobile } from "@/kernel/ui";
 import { CanvasList } from "./CanvasItem";
+import type { Design } from "./history";
 import type { Item } from "./model";
 import { Palette } from "./Palette";
 import { Properties } from "./Properties";
@@ -112,10 +113,31 @@ function Canvas({ state, problems, hint }: Props & { hint: string }) {
   const { t } = useTranslation("workflow");
   const { design, selected, acts } = state;
   const bad = useMemo(() => new Set(problems.map(({ key }) => key)), [problems]);
+  const place = useKeptFocus(design, selected?.key ?? "");
   return (
-    <section aria-label={t("builder.canvas")} className="builder-canvas">
+    <section {...place} aria-label={t("builder.canvas")} className="builder-canvas">
       {design.items.length === 0 ? <EmptyState title={t("builder.emptyTitle")} hint={hint} /> : null}
       <CanvasList parent="" items={design.items} selected={selected?.key ?? ""} bad={bad} acts={acts} />
     </section>
   );
+}
+
+/** An item that is moved or deleted takes the focus with it: the selected one gets it back. */
+function useKeptFocus(design: Design, selected: string) {
+  const ref = useRef<HTMLElement>(null);
+  const inside = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the design is what loses the focus
+  useEffect(() => {
+    if (!inside.current || document.activeElement !== document.body) return;
+    ref.current?.querySelector<HTMLElement>(`[data-item="${selected}"]`)?.focus();
+  }, [design, selected]);
+  return {
+    ref,
+    onFocus: () => {
+      inside.current = true;
+    },
+    onBlur: (event: FocusEvent) => {
+      if (event.relatedTarget) inside.current = event.currentTarget.contains(event.relatedTarget);
+    },
+  };
 }

@@ -116,6 +116,15 @@ describe("without dragging", () => {
     expect(hasUnsaved("/bpm/manager/form/edit")).toBe(false);
   });
 
+  test("the focus stays with what is selected", async () => {
+    await open(houseItems.slice(0, 3));
+    act(() => pick("请假天数").focus());
+    fireEvent.keyDown(pick("请假天数"), { key: "ArrowUp", altKey: true });
+    expect(document.activeElement).toBe(pick("请假天数"));
+    fireEvent.keyDown(pick("请假天数"), { key: "Delete" });
+    await waitFor(() => expect(document.activeElement).toBe(pick("请假类型")));
+  });
+
   test("typing into a property is one step, and its own undo stays the browser's", async () => {
     await open(houseItems.slice(0, 1));
     fireEvent.click(pick("请假类型"));

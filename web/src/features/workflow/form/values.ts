@@ -3,7 +3,7 @@ import { toMillis } from "@/kernel/rules";
 import { type FormField, fieldOf } from "./field";
 import { isObject } from "./json";
 import { hasOptions, isInput } from "./kinds";
-import { allItems, type Item } from "./model";
+import type { Item } from "./model";
 
 export type FormValues = Record<string, unknown>;
 
@@ -92,9 +92,4 @@ export function startValues(items: readonly Item[], given: FormValues = {}): For
     if (value !== undefined && value !== null) values[name] = value;
   }
   return values;
-}
-
-/** The label of each field by its name, for messages. */
-export function labelsOf(items: readonly Item[]): Map<string, string> {
-  return new Map(allItems(items).map((item) => [fieldOf(item).name, fieldOf(item).label]));
 }
