@@ -101,7 +101,7 @@ func (a *App) Prepare(ctx context.Context) error {
 
 // SystemTenant is the tenant that a new installation starts with; its administrators
 // manage the platform.
-const SystemTenant = 1
+const SystemTenant = web.Operator
 
 // Start begins the background work; Stop ends it.
 func (a *App) Start(ctx context.Context) error {

@@ -45,7 +45,7 @@ const (
 func (s *Service) mountConfigs(m *web.Module) {
 	s.configs = crud.Mount[Config](m, "config", "参数配置|Parameter")
 	s.configs.Scope = func(ctx context.Context, q *store.Query) {
-		q.If(actor.From(ctx).TenantID != operator, " AND 1 = 0", "", nil)
+		q.If(actor.From(ctx).TenantID != web.Operator, " AND 1 = 0", "", nil)
 	}
 	s.configs.BeforeSave = checkConfig
 	s.configs.AfterSave = auditVisible
@@ -53,13 +53,13 @@ func (s *Service) mountConfigs(m *web.Module) {
 		if row.Type == builtIn {
 			return errConfigBuiltIn.With()
 		}
-		return operatorOnly(ctx)
+		return web.OperatorOnly(ctx)
 	}
 	web.Get(m, "/config/get-value-by-key", web.SignedIn, valueByKey, web.Title("按键名读取参数值"))
 }
 
 func checkConfig(ctx context.Context, old, row *Config) error {
-	if err := operatorOnly(ctx); err != nil {
+	if err := web.OperatorOnly(ctx); err != nil {
 		return err
 	}
 	if old == nil {

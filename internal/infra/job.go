@@ -68,7 +68,7 @@ func (s *Service) mountJobs(m *web.Module) {
 // guarded keeps schedules, which belong to the whole installation, in the operator's hands.
 func guarded[I, O any](fn web.Func[I, O]) web.Func[I, O] {
 	return func(ctx context.Context, in I) (O, error) {
-		if err := operatorOnly(ctx); err != nil {
+		if err := web.OperatorOnly(ctx); err != nil {
 			var none O
 			return none, err
 		}

@@ -5,7 +5,6 @@ import (
 	"embed"
 	"io/fs"
 
-	"viva/internal/kernel/actor"
 	"viva/internal/kernel/audit"
 	"viva/internal/kernel/blob"
 	"viva/internal/kernel/crud"
@@ -47,17 +46,6 @@ var (
 	errUploadMany    = errs.Define(1001003908, errs.Limit, "同时进行的上传过多，请等待完成后再试", "Too many uploads at once; wait for some to finish")
 	errUploadPart    = errs.Define(1001003909, errs.Conflict, "文件尚未传完，请从返回的位置继续", "The file is incomplete; go on from the offset given")
 )
-
-// operator is the tenant that runs the installation: it alone edits what all share.
-const operator = 1
-
-// operatorOnly refuses other tenants.
-func operatorOnly(ctx context.Context) error {
-	if actor.From(ctx).TenantID != operator {
-		return errs.ErrForbidden.With()
-	}
-	return nil
-}
 
 // Service is the mounted module.
 type Service struct {

@@ -44,7 +44,7 @@ func (s *Service) mountDictData(m *web.Module) {
 	s.entries.BeforeSave = checkDictData
 	s.entries.AfterSave = func(ctx context.Context, _, _ *DictData) error { return s.dict.changed(ctx) }
 	s.entries.BeforeDelete = func(ctx context.Context, _ DictData) error {
-		if err := operatorOnly(ctx); err != nil {
+		if err := web.OperatorOnly(ctx); err != nil {
 			return err
 		}
 		return s.dict.changed(ctx)
@@ -67,7 +67,7 @@ var (
 )
 
 func checkDictData(ctx context.Context, _, row *DictData) error {
-	if err := operatorOnly(ctx); err != nil {
+	if err := web.OperatorOnly(ctx); err != nil {
 		return err
 	}
 	if !slices.Contains(dictColors, row.ColorType) {

@@ -12,6 +12,7 @@ import (
 	"viva/internal/kernel/job"
 	"viva/internal/kernel/module"
 	"viva/internal/kernel/store"
+	"viva/internal/kernel/web"
 )
 
 // dictsTSV holds the dictionaries of the wire family and of the thesis domain, one entry
@@ -143,7 +144,7 @@ func setOf(keys []string) map[string]bool {
 
 // addSemesters is the yearly growth of the semester dictionary, as a job that looks daily.
 func (s *Service) addSemesters(ctx context.Context, _ *job.Run) error {
-	return store.Write(actor.AsSystem(ctx, operator), func(ctx context.Context) error {
+	return store.Write(actor.AsSystem(ctx, web.Operator), func(ctx context.Context) error {
 		return s.addEntries(ctx, semesters(clock.Now().In(clock.Shanghai).Year()))
 	})
 }

@@ -39,7 +39,7 @@ const (
 )
 
 func (s *Service) checkDictType(ctx context.Context, old, row *DictType) error {
-	if err := operatorOnly(ctx); err != nil {
+	if err := web.OperatorOnly(ctx); err != nil {
 		return err
 	}
 	if !dictTypeForm.MatchString(row.Type) {
@@ -58,7 +58,7 @@ func (s *Service) checkDictType(ctx context.Context, old, row *DictType) error {
 }
 
 func (s *Service) freeDictType(ctx context.Context, row DictType) error {
-	if err := operatorOnly(ctx); err != nil {
+	if err := web.OperatorOnly(ctx); err != nil {
 		return err
 	}
 	if err := refuseUsedType(ctx, row.Type); err != nil {

@@ -5,7 +5,6 @@ import (
 	"embed"
 	"io/fs"
 
-	"viva/internal/kernel/actor"
 	"viva/internal/kernel/crud"
 	"viva/internal/kernel/errs"
 	"viva/internal/kernel/event"
@@ -29,17 +28,6 @@ var (
 	errTemplateCodeTaken = errs.Define(1002026001, errs.Invalid, "已有编码为“{}”的站内信模板，请换一个", "A message template has the code {} already; choose another")
 	errTemplateParam     = errs.Define(1002028000, errs.Invalid, "缺少模板参数“{}”，请补充", "The template parameter {} is missing; add it")
 )
-
-// operator is the tenant that runs the installation: it alone edits what all share.
-const operator = 1
-
-// operatorOnly refuses changes of shared rows by other tenants.
-func operatorOnly(ctx context.Context) error {
-	if actor.From(ctx).TenantID != operator {
-		return errs.ErrForbidden.With()
-	}
-	return nil
-}
 
 // Service is the mounted module.
 type Service struct {

@@ -33,7 +33,7 @@ type NotifyTemplate struct {
 func (s *Service) mountNotifyTemplates(m *web.Module) {
 	s.templates = crud.Mount[NotifyTemplate](m, "notify-template", "站内信模板|Message template", crud.Simple("name", "code"), crud.Without("export-excel"))
 	s.templates.BeforeSave = checkTemplate
-	s.templates.BeforeDelete = func(ctx context.Context, _ NotifyTemplate) error { return operatorOnly(ctx) }
+	s.templates.BeforeDelete = func(ctx context.Context, _ NotifyTemplate) error { return web.OperatorOnly(ctx) }
 	web.Post(m, "/notify-template/send-notify", web.Perm("system:notify-template:send-notify"), sendNotify, web.Title("发送站内信"))
 }
 
@@ -49,7 +49,7 @@ const (
 )
 
 func checkTemplate(ctx context.Context, _, row *NotifyTemplate) error {
-	if err := operatorOnly(ctx); err != nil {
+	if err := web.OperatorOnly(ctx); err != nil {
 		return err
 	}
 	if !templateForm.MatchString(row.Code) {
