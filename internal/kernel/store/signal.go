@@ -20,19 +20,27 @@ func Signal(ctx context.Context, topic, payload string) error {
 		return ErrNotInWrite
 	}
 	key := topic + "\n" + payload
-	if t.signals[key] {
+	if !t.first(key) {
 		return nil
 	}
-	if t.signals == nil {
-		t.signals = map[string]bool{}
-	}
-	t.signals[key] = true
 	AfterCommit(ctx, func() { db.hub.send(topic, payload) })
 	if db.dialect != Postgres {
 		return nil
 	}
 	_, err := t.run.ExecContext(ctx, sqlNotify, key)
 	return classify(err)
+}
+
+// first reports whether the transaction has not been asked for this signal before.
+func (t *tx) first(key string) bool {
+	if t.signals[key] {
+		return false
+	}
+	if t.signals == nil {
+		t.signals = map[string]bool{}
+	}
+	t.signals[key] = true
+	return true
 }
 
 // Watch gives the payloads signalled on a topic until stop is called. A slow watcher

@@ -19,13 +19,9 @@ func Wake(ctx context.Context, topic string) error {
 		return ErrNotInWrite
 	}
 	key := topic + "\n"
-	if t.signals[key] {
+	if !t.first(key) {
 		return nil
 	}
-	if t.signals == nil {
-		t.signals = map[string]bool{}
-	}
-	t.signals[key] = true
 	AfterCommit(ctx, func() {
 		db.hub.send(topic, "")
 		if db.dialect == Postgres {
