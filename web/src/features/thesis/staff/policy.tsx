@@ -14,7 +14,7 @@ interface Policy extends BaseRow {
   body: string;
 }
 
-const any = (value: unknown) => (value ? String(value) : t("thesis:policy.any"));
+const orAny = (value: unknown) => (value ? String(value) : t("thesis:policy.any"));
 
 /** Rules by scope: the most specific one wins, and a step keeps the rules it opened with. */
 export default crudPage<Policy>("thesis/policy", {
@@ -40,8 +40,8 @@ export default crudPage<Policy>("thesis/policy", {
       render: (value) => <LevelText value={value} />,
       input: LevelSelect,
     },
-    { name: "degreeType", half: true, optional: true, initial: 0, render: any },
-    { name: "entryYear", half: true, initial: 0, render: any },
+    { name: "degreeType", half: true, optional: true, initial: 0, render: orAny },
+    { name: "entryYear", half: true, initial: 0, render: orAny },
     {
       name: "body",
       optional: true,
