@@ -2,12 +2,14 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"viva/internal/kernel/errs"
 	"viva/internal/kernel/i18n"
 	"viva/internal/kernel/store"
 )
@@ -38,39 +40,54 @@ func Delete[I, O any](m *Module, path string, access Access, fn Func[I, O], o ..
 	register(m, m.declare(http.MethodDelete, path, access, o), fn)
 }
 
-type bodyOf[I any] struct {
-	Body I
+// body is the input of every call with a JSON body, and reply the answer of every call.
+// Each pair of types given to huma.Register is compiled on its own, 40 kB at a time, so
+// they are the same for all calls; the document and the check get the real types from
+// the schemas set in register.
+type body struct {
+	Body json.RawMessage
 }
 
-type reply[O any] struct {
-	Body Envelope[O]
+type reply struct {
+	Body any
 }
 
 func register[I, O any](m *Module, c *Call, fn Func[I, O]) {
 	op := m.operation(c)
 	in := reflect.TypeFor[I]()
 	op.Metadata["labels"] = labels(in)
+	op.Responses = map[string]*huma.Response{"200": {Description: http.StatusText(http.StatusOK), Content: m.jsonOf(reflect.TypeFor[Envelope[O]](), op.OperationID+"Response")}}
 	if c.Method == http.MethodGet || c.Method == http.MethodDelete || in == reflect.TypeFor[None]() || hasParams(in) {
-		huma.Register(m.App.API, op, func(ctx context.Context, in *I) (*reply[O], error) {
+		huma.Register(m.App.API, op, func(ctx context.Context, in *I) (*reply, error) {
 			return invoke(ctx, c, *in, fn)
 		})
 		return
 	}
-	huma.Register(m.App.API, op, func(ctx context.Context, in *bodyOf[I]) (*reply[O], error) {
-		return invoke(ctx, c, in.Body, fn)
+	op.RequestBody = &huma.RequestBody{Content: m.jsonOf(in, op.OperationID+"Request")}
+	huma.Register(m.App.API, op, func(ctx context.Context, b *body) (*reply, error) {
+		var in I
+		if err := json.Unmarshal(b.Body, &in); err != nil {
+			return nil, failure(ctx, errs.Fields([]errs.FieldError{{Msg: sentence(ctx, err.Error())}}))
+		}
+		return invoke(ctx, c, in, fn)
 	})
 }
 
-func invoke[I, O any](ctx context.Context, c *Call, in I, fn Func[I, O]) (*reply[O], error) {
-	out := &reply[O]{}
-	err := c.run(ctx, in, &out.Body.Data, func(ctx context.Context) (err error) {
-		out.Body.Data, err = fn(ctx, in)
+// jsonOf is the media type of a body; hint names its schema when the type has no name.
+func (m *Module) jsonOf(t reflect.Type, hint string) map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"application/json": {Schema: m.App.API.OpenAPI().Components.Schemas.Schema(t, true, hint)}}
+}
+
+func invoke[I, O any](ctx context.Context, c *Call, in I, fn Func[I, O]) (*reply, error) {
+	var out Envelope[O]
+	err := c.run(ctx, in, &out.Data, func(ctx context.Context) (err error) {
+		out.Data, err = fn(ctx, in)
 		return err
 	})
 	if err != nil {
 		return nil, failure(ctx, err)
 	}
-	return out, nil
+	return &reply{Body: &out}, nil
 }
 
 // run gives a changing call its transaction and idempotency; answer points to where
