@@ -68,7 +68,7 @@ type Call struct {
 	Summary  string
 	noTx     bool
 	bodyTime time.Duration
-	observe  observer
+	observe  *observer
 }
 
 // Name is METHOD /path without the prefix.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,11 +19,14 @@ type metrics struct {
 	inFlight prometheus.Gauge
 }
 
+// observer counts the answers of one call. Its series come with the first answer:
+// hundreds of calls of which nobody asked for one would fill memory and every scrape.
 type observer struct {
+	metrics *metrics
+	name    string
+	begin   sync.Once
 	seconds prometheus.Observer
 	ok      prometheus.Counter
-	codes   *prometheus.CounterVec
-	name    string
 }
 
 func newMetrics() *metrics {
@@ -39,17 +43,18 @@ func newMetrics() *metrics {
 	return m
 }
 
-func (m *metrics) of(c *Call) observer {
-	name := c.Name()
-	return observer{seconds: m.seconds.WithLabelValues(name), ok: m.codes.WithLabelValues(name, "ok"), codes: m.codes, name: name}
-}
+func (m *metrics) of(c *Call) *observer { return &observer{metrics: m, name: c.Name()} }
 
 // done counts an answer by its envelope's code, which is the outcome also where the HTTP
 // status is 200; without an envelope the status counts.
-func (o observer) done(status, code int, took time.Duration) {
-	if o.seconds == nil {
+func (o *observer) done(status, code int, took time.Duration) {
+	if o == nil {
 		return
 	}
+	o.begin.Do(func() {
+		o.seconds = o.metrics.seconds.WithLabelValues(o.name)
+		o.ok = o.metrics.codes.WithLabelValues(o.name, "ok")
+	})
 	o.seconds.Observe(took.Seconds())
 	if code == 0 && status >= 400 {
 		code = status
@@ -58,7 +63,7 @@ func (o observer) done(status, code int, took time.Duration) {
 		o.ok.Inc()
 		return
 	}
-	o.codes.WithLabelValues(o.name, itoa(int64(code))).Inc()
+	o.metrics.codes.WithLabelValues(o.name, itoa(int64(code))).Inc()
 }
 
 // Registry is where other packages register their figures.
