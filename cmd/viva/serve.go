@@ -58,7 +58,7 @@ func (c *serveCommand) Run() error {
 	defer func() { _ = db.Close(); _ = blobs.Close() }()
 	options := app.Options{
 		CaptchaOff: c.Captcha == "off", CaptchaThrottled: c.CaptchaThrottle == "on", SignInFailures: c.SignInFailures,
-		TrustedProxies: c.TrustedProxy, UserRate: c.UserRate, Version: version,
+		TrustedProxies: c.TrustedProxy, UserRate: c.UserRate, Version: version, NoDocument: true,
 	}
 	if c.Demo {
 		options.TenantName = app.DemoTenant

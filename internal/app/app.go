@@ -31,6 +31,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	UserRate       float64
 	Version        string
+	// NoDocument is web.Options.NoDocument.
+	NoDocument bool
 	// TenantName names the first tenant of an empty database; empty leaves the default.
 	TenantName string
 }
@@ -51,7 +53,7 @@ type App struct {
 
 // New composes the modules; it does not touch the database.
 func New(db *store.DB, blobs *blob.Store, o Options) *App {
-	a := &App{db: db, Web: web.New(db, web.Options{UserRate: o.UserRate, Version: o.Version, TrustedProxies: o.TrustedProxies})}
+	a := &App{db: db, Web: web.New(db, web.Options{UserRate: o.UserRate, Version: o.Version, TrustedProxies: o.TrustedProxies, NoDocument: o.NoDocument})}
 	a.Queue = job.New(job.Options{})
 	a.Bus = event.NewBus(a.Queue)
 	a.Identity = identity.New(a.Web, identity.Options{CaptchaOff: o.CaptchaOff, CaptchaThrottled: o.CaptchaThrottled, IPFailures: o.SignInFailures, TenantName: o.TenantName})

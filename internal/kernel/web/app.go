@@ -39,6 +39,9 @@ type Options struct {
 	// TrustedProxies are the peers, besides this machine, whose X-Forwarded-For counts.
 	TrustedProxies []netip.Prefix
 	Version        string
+	// NoDocument keeps in the OpenAPI document only the schemas that check inputs. A
+	// server sets it: nobody asks it for the document, which is a quarter of its own memory.
+	NoDocument bool
 }
 
 // App is the set of declared calls over one database.
@@ -165,6 +168,7 @@ func (m *Module) declare(method, path string, access Access, options []Option) *
 
 func (m *Module) operation(c *Call) huma.Operation {
 	return huma.Operation{
+		Hidden:      m.App.options.NoDocument,
 		OperationID: operationID(c), Method: c.Method, Path: c.Path, Summary: c.Summary, Tags: []string{c.Module},
 		MaxBodyBytes: maxBody, BodyReadTimeout: 20 * time.Second,
 		Middlewares: huma.Middlewares{m.App.guard(c)},

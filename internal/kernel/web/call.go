@@ -56,7 +56,10 @@ func register[I, O any](m *Module, c *Call, fn Func[I, O]) {
 	op := m.operation(c)
 	in := reflect.TypeFor[I]()
 	op.Metadata["labels"] = labels(in)
-	op.Responses = map[string]*huma.Response{"200": {Description: http.StatusText(http.StatusOK), Content: m.jsonOf(reflect.TypeFor[Envelope[O]](), op.OperationID+"Response")}}
+	op.Responses = map[string]*huma.Response{"200": {Description: http.StatusText(http.StatusOK), Content: undocumented}}
+	if !op.Hidden {
+		op.Responses["200"].Content = m.jsonOf(reflect.TypeFor[Envelope[O]](), op.OperationID+"Response")
+	}
 	if c.Method == http.MethodGet || c.Method == http.MethodDelete || in == reflect.TypeFor[None]() || hasParams(in) {
 		huma.Register(m.App.API, op, func(ctx context.Context, in *I) (*reply, error) {
 			return invoke(ctx, c, *in, fn)
@@ -72,6 +75,9 @@ func register[I, O any](m *Module, c *Call, fn Func[I, O]) {
 		return invoke(ctx, c, in, fn)
 	})
 }
+
+// undocumented stands for the answers of all calls where the document is not kept.
+var undocumented = map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{}}}
 
 // jsonOf is the media type of a body; hint names its schema when the type has no name.
 func (m *Module) jsonOf(t reflect.Type, hint string) map[string]*huma.MediaType {

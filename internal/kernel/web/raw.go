@@ -63,6 +63,16 @@ func Raw(m *Module, rc RawCall) {
 	}
 	c := m.declare(rc.Method, rc.Path, rc.Access, options)
 	op := m.operation(c)
+	if !op.Hidden {
+		m.App.API.OpenAPI().AddOperation(rc.document(&op))
+	}
+	rc.Params, rc.In, rc.Out = nil, nil, nil // the call does not need them, and it lives as long as the server
+	m.App.API.Adapter().Handle(&op, op.Middlewares.Handler(func(h huma.Context) {
+		serveRaw(h, c, rc)
+	}))
+}
+
+func (rc RawCall) document(op *huma.Operation) *huma.Operation {
 	op.Parameters = rc.Params
 	if rc.In != nil {
 		op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{"application/json": {Schema: rc.In}}}
@@ -72,10 +82,7 @@ func Raw(m *Module, rc RawCall) {
 		out = rc.Out
 	}
 	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: out}}}}
-	m.App.API.OpenAPI().AddOperation(&op)
-	m.App.API.Adapter().Handle(&op, op.Middlewares.Handler(func(h huma.Context) {
-		serveRaw(h, c, rc)
-	}))
+	return op
 }
 
 func envelopeSchema(data *huma.Schema) *huma.Schema {

@@ -119,8 +119,18 @@ func TestTenant_markers(t *testing.T) {
 	}, fixture)
 }
 
-func TestInput(t *testing.T) {
-	s := newSite(t, kerneltest.Open(t, fixture), web.Options{})
+func TestInput(t *testing.T) { testInput(t, web.Options{}) }
+
+func TestInput_withoutDocument(t *testing.T) {
+	testInput(t, web.Options{NoDocument: true})
+	s := newSite(t, kerneltest.Open(t, fixture), web.Options{NoDocument: true})
+	if n := len(s.app.API.OpenAPI().Paths); n != 0 {
+		t.Errorf("%d paths are kept", n)
+	}
+}
+
+func testInput(t *testing.T, o web.Options) {
+	s := newSite(t, kerneltest.Open(t, fixture), o)
 	admin := s.token["admin"]
 	nested := func(depth int) string {
 		return `{"name":"n","tree":` + strings.Repeat(`[`, depth-1) + strings.Repeat(`]`, depth-1) + `}`
