@@ -204,6 +204,43 @@ func TestSeed_isRepeatable(t *testing.T) {
 	})
 }
 
+// A button that the program declares on another page by now stands there, for all who held it.
+func TestSeed_buttonsFollowTheProgramToAnotherPage(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		base := w.s.modules
+		page := func(name, path string, perms ...string) module.Menu {
+			return module.Menu{Name: name, Path: path, Component: "more/" + path, Perms: perms}
+		}
+		seed := func(pages ...module.Menu) {
+			t.Helper()
+			more := &module.Module{Name: "more", Menus: []module.Menu{{Name: "更多", Path: "/more", Children: pages}}}
+			w.must(w.s.Seed(w.system(1), append(slices.Clone(base), more)))
+		}
+		seed(page("一", "one", "more:thing:query", "more:thing:update"))
+		query, update := w.menuOf("more:thing:query"), w.menuOf("more:thing:update")
+		admin := w.token("admin")
+		w.call(admin, "POST", "/system/permission/assign-role-menu", map[string]any{"roleId": w.role("college_secretary"), "menuIds": []int64{query, update}}, 0)
+		w.call(admin, "DELETE", fmt.Sprint("/system/menu/delete?id=", update), nil, 0)
+		for range 2 {
+			seed(page("一", "one"), page("二", "two", "more:thing:query", "more:thing:update"))
+			tree, err := w.s.menuTree(w.system(1))
+			w.must(err)
+			if tree.byID[query] == nil || tree.byID[tree.byID[query].ParentID].Name != "二" || tree.byID[update] != nil {
+				t.Fatalf("%+v", tree.byID[query])
+			}
+			same := 0
+			for _, m := range tree.list {
+				if strings.HasPrefix(m.Permission, "more:thing:") {
+					same++
+				}
+			}
+			if got := w.perms("secretary01"); same != 1 || !slices.Equal(got, []string{"more:thing:query"}) {
+				t.Errorf("%d buttons, the secretary may %v", same, got)
+			}
+		}
+	})
+}
+
 func TestSeed_permissionsWithoutAMenuGetAHiddenButton(t *testing.T) {
 	w := newWorld(t, kerneltest.Open(t, migrations))
 	tree, err := w.s.menuTree(w.system(1))

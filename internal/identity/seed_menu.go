@@ -27,6 +27,8 @@ var verbs = map[string][2]string{
 type menuSeeder struct {
 	known map[string]*Menu
 	fresh []int64
+	// left are buttons by permission that the modules no longer declare where they stand.
+	left map[string]*Menu
 }
 
 // seedMenus merges the menus of all modules into the shared table. A menu is recognised
@@ -44,6 +46,7 @@ func (s *Service) seedMenus(ctx context.Context, print string) error {
 	for i := range list {
 		b.known[list[i].SeedKey] = &list[i]
 	}
+	b.left = leftButtons(b.known, s.modules)
 	for _, m := range s.modules {
 		if err := b.branch(ctx, nil, m.Menus); err != nil {
 			return err
@@ -56,6 +59,35 @@ func (s *Service) seedMenus(ctx context.Context, print string) error {
 		return err
 	}
 	return keepSeed(ctx, "menus", print, "")
+}
+
+// leftButtons finds the seeded buttons that no module declares on their page.
+func leftButtons(known map[string]*Menu, modules []*module.Module) map[string]*Menu {
+	declared := map[string]bool{}
+	var walk func(above string, list []module.Menu)
+	walk = func(above string, list []module.Menu) {
+		for _, m := range list {
+			key := above + m.Name
+			for _, p := range m.Perms {
+				declared[key+"/#"+p] = true
+			}
+			walk(key+"/", m.Children)
+		}
+	}
+	for _, m := range modules {
+		walk("", m.Menus)
+	}
+	left := map[string]*Menu{}
+	for _, key := range sortedKeys(known) {
+		m := known[key]
+		if m.Type != module.Button || declared[key] {
+			continue
+		}
+		if other := left[m.Permission]; other == nil || other.Deleted {
+			left[m.Permission] = m
+		}
+	}
+	return left
 }
 
 func (b *menuSeeder) branch(ctx context.Context, parent *Menu, list []module.Menu) error {
@@ -103,6 +135,9 @@ func (b *menuSeeder) place(ctx context.Context, parent *Menu, name string, row M
 		row.ParentID, row.SeedKey = parent.ID, parent.SeedKey+"/"+name
 	}
 	old := b.known[row.SeedKey]
+	if old == nil && row.Type == module.Button && b.left[row.Permission] != nil {
+		return b.move(ctx, b.left[row.Permission], row)
+	}
 	if old == nil {
 		if err := menuTable.Insert(ctx, &row); err != nil {
 			return nil, err
@@ -119,6 +154,20 @@ func (b *menuSeeder) place(ctx context.Context, parent *Menu, name string, row M
 	err := menuTable.Update(ctx, &next)
 	b.known[row.SeedKey] = &next
 	return &next, err
+}
+
+// move puts a button onto the page that declares it by now: as the same row, so that every
+// role that holds it keeps the right, and one that was taken away stays away.
+func (b *menuSeeder) move(ctx context.Context, button *Menu, row Menu) (*Menu, error) {
+	delete(b.known, button.SeedKey)
+	delete(b.left, button.Permission)
+	next := *button
+	next.SeedKey, next.ParentID, next.Sort, next.Visible = row.SeedKey, row.ParentID, row.Sort, row.Visible
+	b.known[next.SeedKey] = &next
+	if next.Deleted {
+		return &next, nil
+	}
+	return &next, menuTable.Update(ctx, &next)
 }
 
 // seedLoose gives each permission of a role that no menu carries a hidden button, so
