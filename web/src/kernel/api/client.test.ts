@@ -52,6 +52,19 @@ describe("a call that succeeds", () => {
     expect(await request?.json()).toEqual({ name: "甲" });
   });
 
+  test("a deletion may carry a body", async () => {
+    let request: Request | undefined;
+    server.use(
+      http.delete(api("/x"), ({ request: got }) => {
+        request = got.clone();
+        return ok(true);
+      }),
+    );
+    await del<boolean>("/x", undefined, { body: { id: "i1", reason: "重复" } });
+    expect(request?.headers.get("Content-Type")).toContain("application/json");
+    expect(await request?.json()).toEqual({ id: "i1", reason: "重复" });
+  });
+
   test("an anonymous call carries no token", async () => {
     localStorage.setItem("ACCESS_TOKEN", "t1");
     let authorization: string | null = "unset";

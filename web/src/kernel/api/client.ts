@@ -14,10 +14,10 @@ import {
 import { withQuery } from "./query";
 import { refreshSession } from "./refresh";
 import { askRelogin } from "./relogin";
-import type { Answered, CallOptions, Envelope, Path } from "./types";
+import type { Answered, CallOptions, DeleteOptions, Envelope, Path } from "./types";
 
 export { ApiError } from "./errors";
-export type { CallOptions, PageOf } from "./types";
+export type { CallOptions, DeleteOptions, PageOf } from "./types";
 
 const TIMEOUT = 30_000;
 
@@ -64,11 +64,12 @@ export function put(path: string, body?: unknown, opts?: CallOptions): Promise<u
 export function del<P extends Path, M extends "delete">(
   path: P,
   query?: object,
-  opts?: CallOptions,
+  opts?: DeleteOptions,
 ): Promise<Answered<P, M>>;
-export function del<T>(path: string, query?: object, opts?: CallOptions): Promise<T>;
-export function del(path: string, query?: object, opts?: CallOptions): Promise<unknown> {
-  return data({ ...opts, method: "DELETE", path, query });
+export function del<T>(path: string, query?: object, opts?: DeleteOptions): Promise<T>;
+export function del(path: string, query?: object, opts?: DeleteOptions): Promise<unknown> {
+  const { body, ...rest } = opts ?? {};
+  return data({ ...rest, method: "DELETE", path, query, ...encode(body) });
 }
 
 /** Fetches a file with the bearer token; an envelope instead of a file is an error. */

@@ -49,6 +49,11 @@ export interface CallOptions {
   timeout?: number;
 }
 
+export interface DeleteOptions extends CallOptions {
+  /** Sent as JSON: some deletions of the wire family carry their members in a body. */
+  body?: unknown;
+}
+
 export interface PageOf<Row> {
   list: Row[];
   total: number;

@@ -40,6 +40,8 @@ export interface Entity {
   title: string;
   titleEn: string;
   path: string;
+  /** The list call, where several lists show the same kind of row; default `path`/page. */
+  page?: string;
   permission: string;
   calls: string[];
   versioned: boolean;

@@ -49,9 +49,10 @@ export function useList<Row>(
   const state = useMemo(() => readListState(new URLSearchParams(address), entity.fields), [address, entity]);
   const query = { ...pageQuery(state, entity.fields), ...fixed };
   const client = useQueryClient();
+  const call = entity.page ?? `${entity.path}/page`;
   const result = useQuery({
-    queryKey: [entity.path, "page", query],
-    queryFn: ({ signal }) => get<PageOf<Row>>(`${entity.path}/page`, query, { silent: true, signal }),
+    queryKey: [entity.path, call, query],
+    queryFn: ({ signal }) => get<PageOf<Row>>(call, query, { silent: true, signal }),
     placeholderData: keepPreviousData,
     retry: false,
     enabled,
