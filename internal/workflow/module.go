@@ -79,6 +79,8 @@ func (s *Service) Mount(app *web.App) {
 	s.mountTasks(m)
 	s.mountComments(m)
 	s.mountLeaves(m)
+	s.mountOperate(m)
+	s.mountIncidents(m)
 }
 
 // Work declares the jobs of the engine.
@@ -105,7 +107,7 @@ var menus = []module.Menu{{
 			{Name: "流程模型", NameEn: "Models", Path: "model", Component: "bpm/model/index", ComponentName: "BpmModel", Icon: "fa-solid:project-diagram", Sort: 1,
 				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy"), "bpm:process-definition:query"),
 					slices.Concat(perms("bpm:task-assign-rule", "query", "create", "update"),
-						perms("bpm:process-instance", "query", "create", "cancel", "cancel-by-admin", "manager-query"),
+						perms("bpm:process-instance", "query", "create", "cancel", "cancel-by-admin", "manager-query", "manager-update"),
 						perms("bpm:process-instance-cc", "query", "create"), perms("bpm:task", "query", "update", "manager-query", "manager-update"), perms("bpm:oa-leave", "query", "create"))...)},
 			{Name: "流程定义", NameEn: "Definitions", Path: "definition", Component: "bpm/definition/index", ComponentName: "BpmDefinition", Icon: "fa-solid:project-diagram", Sort: 12, Hidden: true},
 			{Name: "流程表单", NameEn: "Forms", Path: "form", Component: "bpm/form/index", ComponentName: "BpmForm", Icon: "fa:hdd-o", Sort: 2,

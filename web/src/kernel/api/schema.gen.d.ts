@@ -378,6 +378,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/incident/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程异常详情 */
+        get: operations["get-bpm-incident-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/incident/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程异常分页 */
+        get: operations["get-bpm-incident-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/incident/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 重试流程异常 */
+        put: operations["put-bpm-incident-retry"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/incident/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 跳过流程异常 */
+        put: operations["put-bpm-incident-skip"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/model/create": {
         parameters: {
             query?: never;
@@ -990,6 +1058,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/process-instance/get-manage-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程实例运行状况 */
+        get: operations["get-bpm-process-instance-get-manage-detail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/process-instance/get-next-approval-nodes": {
         parameters: {
             query?: never;
@@ -1041,6 +1126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/process-instance/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 移动流程位置 */
+        put: operations["put-bpm-process-instance-move"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/process-instance/my-page": {
         parameters: {
             query?: never;
@@ -1051,6 +1153,40 @@ export interface paths {
         /** 我发起的流程 */
         get: operations["get-bpm-process-instance-my-page"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/update-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 挂起或激活流程实例 */
+        put: operations["put-bpm-process-instance-update-state"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/process-instance/update-variable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 修改流程变量 */
+        put: operations["put-bpm-process-instance-update-variable"];
         post?: never;
         delete?: never;
         options?: never;
@@ -8164,6 +8300,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopePageWorkflowIncidentView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["PageWorkflowIncidentView"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopePageWorkflowInstanceView: {
             /**
              * Format: int64
@@ -8395,6 +8542,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeWorkflowIncidentDetail: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowIncidentDetail"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeWorkflowInstanceDetail: {
             /**
              * Format: int64
@@ -8428,6 +8586,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeWorkflowManageDetail: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowManageDetail"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeWorkflowModelDetail: {
             /**
              * Format: int64
@@ -8446,6 +8615,17 @@ export interface components {
              */
             code?: number;
             data?: components["schemas"]["WorkflowPrintData"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeWorkflowRetryOutcome: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowRetryOutcome"];
             msg?: string;
         } & {
             [key: string]: unknown;
@@ -9214,6 +9394,14 @@ export interface components {
         };
         PageWorkflowDefinitionView: {
             list?: components["schemas"]["WorkflowDefinitionView"][];
+            /** Format: int64 */
+            total?: number;
+            totalCapped?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        PageWorkflowIncidentView: {
+            list?: components["schemas"]["WorkflowIncidentView"][];
             /** Format: int64 */
             total?: number;
             totalCapped?: boolean;
@@ -10680,6 +10868,68 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowIncidentAttempt: {
+            detail?: string;
+            message?: string;
+            /** Format: int64 */
+            time?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowIncidentDetail: {
+            attempts?: components["schemas"]["WorkflowIncidentAttempt"][];
+            /** Format: int64 */
+            createTime?: number;
+            detail?: string;
+            elementId?: string;
+            elementName?: string;
+            elementType?: string;
+            flows?: components["schemas"]["WorkflowIncidentFlow"][];
+            id?: string;
+            kind?: string;
+            message?: string;
+            processDefinitionId?: string;
+            processInstanceId?: string;
+            processInstanceName?: string;
+            processName?: string;
+            /** Format: int64 */
+            resolveTime?: number | null;
+            resolveUser?: components["schemas"]["IdentityUserBrief"];
+            suspended?: boolean;
+            /** Format: int64 */
+            version?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowIncidentFlow: {
+            id?: string;
+            name?: string;
+            targetName?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowIncidentView: {
+            /** Format: int64 */
+            createTime?: number;
+            elementId?: string;
+            elementName?: string;
+            elementType?: string;
+            id?: string;
+            kind?: string;
+            message?: string;
+            processDefinitionId?: string;
+            processInstanceId?: string;
+            processInstanceName?: string;
+            processName?: string;
+            /** Format: int64 */
+            resolveTime?: number | null;
+            resolveUser?: components["schemas"]["IdentityUserBrief"];
+            suspended?: boolean;
+            /** Format: int64 */
+            version?: number;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowInstanceDefinition: {
             bpmnXml?: string;
             formConf?: string;
@@ -10739,6 +10989,20 @@ export interface components {
             rejectedTaskActivityIds?: string[];
             tasks?: components["schemas"]["WorkflowInstanceTask"][];
             unfinishedTaskActivityIds?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowInstanceStateIn: {
+            /** @description 流程实例|Instance */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+            /**
+             * Format: int64
+             * @description 1 激活，2 挂起|1 active, 2 suspended
+             * @enum {integer}
+             */
+            state: 1 | 2;
         } & {
             [key: string]: unknown;
         };
@@ -10852,6 +11116,41 @@ export interface components {
             status?: number;
             /** Format: int64 */
             type?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowManageDetail: {
+            category?: string;
+            categoryName?: string;
+            children?: string[];
+            /** Format: int64 */
+            createTime?: number;
+            /** Format: int64 */
+            durationInMillis?: number | null;
+            /** Format: int64 */
+            endTime?: number | null;
+            id?: string;
+            incidents?: components["schemas"]["WorkflowIncidentView"][];
+            name?: string;
+            parentId?: string;
+            places?: components["schemas"]["WorkflowPlace"][];
+            processDefinitionId?: string;
+            processDefinitionKey?: string;
+            reason?: string;
+            /** Format: int64 */
+            result?: number;
+            /** Format: int64 */
+            startTime?: number;
+            startUser?: components["schemas"]["IdentityUserBrief"];
+            /** Format: int64 */
+            status?: number;
+            summary?: components["schemas"]["WorkflowSummaryItem"][];
+            suspended?: boolean;
+            targets?: components["schemas"]["WorkflowPlaceTarget"][];
+            tasks?: components["schemas"]["WorkflowOpenTask"][];
+            variables?: components["schemas"]["WorkflowVariableView"][];
+            /** Format: int64 */
+            version?: number;
         } & {
             [key: string]: unknown;
         };
@@ -11068,6 +11367,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowMoveIn: {
+            /** @description 从哪些位置|From */
+            from: string[];
+            /** @description 流程实例|Instance */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+            /** @description 移动到的节点|To */
+            to: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowNewForm: {
             /** @description 表单配置|Configuration */
             conf: string;
@@ -11097,6 +11408,26 @@ export interface components {
             /** Format: int64 */
             id?: number;
             nickname?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowPlace: {
+            elementId?: string;
+            elementName?: string;
+            elementType?: string;
+            id?: string;
+            movable?: boolean;
+            people?: string[];
+            /** Format: int64 */
+            since?: number | null;
+            state?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowPlaceTarget: {
+            elementId?: string;
+            elementName?: string;
+            elementType?: string;
         } & {
             [key: string]: unknown;
         };
@@ -11139,6 +11470,21 @@ export interface components {
             id: string;
             /** @description 审批意见|Opinion */
             reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowRetryIn: {
+            /** @description 异常|Incident */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowRetryOutcome: {
+            again?: string;
+            message?: string;
+            pending?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -11192,10 +11538,41 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowSetVariableIn: {
+            /** @description 原值|Old value */
+            before?: string | null;
+            /** @description 流程实例|Instance */
+            id: string;
+            /** @description 变量名|Name */
+            name: string;
+            /** @description 理由|Reason */
+            reason: string;
+            /** @description 所在位置|Scope */
+            scope?: string;
+            /**
+             * @description 类型|Type
+             * @enum {string}
+             */
+            type: "string" | "integer" | "decimal" | "boolean" | "list" | "object" | "null";
+            /** @description 值|Value */
+            value?: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowSimpleDefinition: {
             id?: string;
             key?: string;
             name?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowSkipIn: {
+            /** @description 走哪条连线|Flow to take */
+            flow?: string;
+            /** @description 异常|Incident */
+            id: string;
+            /** @description 理由|Reason */
+            reason: string;
         } & {
             [key: string]: unknown;
         };
@@ -11297,6 +11674,18 @@ export interface components {
             processInstanceId: string;
             /** @description 催办说明|Message */
             reason?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowVariableView: {
+            elementId?: string;
+            elementName?: string;
+            locked?: boolean;
+            name?: string;
+            scope?: string;
+            /** @enum {string} */
+            type?: "string" | "integer" | "decimal" | "boolean" | "list" | "object" | "null";
+            value?: string;
         } & {
             [key: string]: unknown;
         };
@@ -12095,6 +12484,148 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WorkflowFormChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-incident-get": {
+        parameters: {
+            query: {
+                /** @description 异常|Incident */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowIncidentDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-incident-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 流程名称|Name */
+                name?: string;
+                /** @description 流程定义|Definition */
+                processDefinitionId?: string;
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 类型|Kind */
+                kind?: "flow" | "expression" | "error" | "handler" | "job";
+                /** @description 发生时间|Since */
+                createTime?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowIncidentView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-incident-retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowRetryIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowRetryOutcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-incident-skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowSkipIn"];
             };
         };
         responses: {
@@ -13359,6 +13890,38 @@ export interface operations {
             };
         };
     };
+    "get-bpm-process-instance-get-manage-detail": {
+        parameters: {
+            query: {
+                /** @description 流程实例|Instance */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowManageDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "get-bpm-process-instance-get-next-approval-nodes": {
         parameters: {
             query?: {
@@ -13483,6 +14046,39 @@ export interface operations {
             };
         };
     };
+    "put-bpm-process-instance-move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowMoveIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "get-bpm-process-instance-my-page": {
         parameters: {
             query?: {
@@ -13520,6 +14116,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageWorkflowInstanceView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-process-instance-update-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowInstanceStateIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-process-instance-update-variable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowSetVariableIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
                 };
             };
             /** @description Error */
