@@ -266,7 +266,7 @@ func (c *sqlParts) add(t *testing.T, fset *token.FileSet, info *types.Info, call
 	}
 	s := sqlPart{at: place(fset, call), text: texts[0]}
 	switch name := called(info, call.Fun); name {
-	case "Select", "Get", "One", "Each", "Exec", "Read":
+	case "Select", "Get", "One", "Each", "Exec", "Later", "Read":
 		c.whole = append(c.whole, s)
 	case "Build":
 		c.bases = append(c.bases, s)

@@ -56,9 +56,8 @@ func writeLoginLog(ctx context.Context, e loginEvent) error {
 	if e.userType == 0 {
 		e.userType = actor.Teacher
 	}
-	_, err := store.Exec(ctx, sqlLogLogin, store.Args{"kind": e.kind, "trace": r.ID, "user": e.user, "user_type": e.userType, "username": clip(e.username, 100),
+	return store.Later(ctx, sqlLogLogin, store.Args{"kind": e.kind, "trace": r.ID, "user": e.user, "user_type": e.userType, "username": clip(e.username, 100),
 		"result": e.result, "ip": r.IP, "agent": clip(r.UserAgent, 512), "now": clock.Millis()})
-	return err
 }
 
 // LoginLogFilter are the filters of the login log; an empty one filters nothing.

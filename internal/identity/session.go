@@ -110,8 +110,7 @@ func (s *Service) openSession(ctx context.Context, user int64) (Tokens, error) {
 	if err != nil {
 		return t, err
 	}
-	_, err = store.Exec(ctx, sqlKeepRefresh, store.Args{"hash": id.Hash(t.RefreshToken), "session": session, "now": now, "expires": now + refreshLife})
-	return t, err
+	return t, store.Later(ctx, sqlKeepRefresh, store.Args{"hash": id.Hash(t.RefreshToken), "session": session, "now": now, "expires": now + refreshLife})
 }
 
 func clip(text string, most int) string {

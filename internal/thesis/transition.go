@@ -70,12 +70,11 @@ func appendTransition(ctx context.Context, t Transition) error {
 		t.Files.V = []int64{}
 	}
 	t.Hash = t.digest()
-	_, err = store.Exec(ctx, sqlTransitionInsert, store.Args{
+	return store.Later(ctx, sqlTransitionInsert, store.Args{
 		"record": t.RecordID, "seq": t.Seq, "step": t.StepID, "code": t.StepCode, "form": t.FormID, "event": t.Event, "from": t.FromStatus, "to": t.ToStatus,
 		"from_audit": t.FromAudit, "to_audit": t.ToAudit, "level": t.Level, "user": t.ActorUserID, "kind": t.ActorKind, "name": t.ActorName, "reason": t.Reason,
 		"files": t.Files, "before": t.DigestBefore, "after": t.DigestAfter, "now": t.CreateTime, "prev": t.PrevHash, "hash": t.Hash,
 	})
-	return err
 }
 
 func nameOf(a actor.Actor) string {

@@ -51,9 +51,8 @@ func keep(ctx context.Context, instance string, task int64, n note) error {
 	if n.attachments == nil {
 		n.attachments = []string{}
 	}
-	_, err := store.Exec(ctx, sqlAddComment, store.Args{"instance": instance, "task": task, "user": actor.From(ctx).UserID, "type": n.kind,
+	return store.Later(ctx, sqlAddComment, store.Args{"instance": instance, "task": task, "user": actor.From(ctx).UserID, "type": n.kind,
 		"message": n.message, "signature": n.signature, "attachments": store.JSON[[]string]{V: n.attachments}, "now": clock.Millis()})
-	return err
 }
 
 type commentRow struct {

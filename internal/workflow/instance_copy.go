@@ -158,7 +158,7 @@ func (s *Service) copyTask(ctx context.Context, in copyTaskIn) (bool, error) {
 	for _, user := range users {
 		args := store.Args{"user": user, "starter": instance.StarterID, "instance": instance.ID, "name": instance.Name, "element": task.Element, "element_name": task.Name,
 			"task": runtime.ExecutionID(instance.ID, task.ID), "reason": reason, "me": me(ctx), "now": clock.Millis()}
-		if _, err := store.Exec(ctx, sqlAddCopy, args); err != nil {
+		if err := store.Later(ctx, sqlAddCopy, args); err != nil {
 			return false, err
 		}
 	}

@@ -102,13 +102,12 @@ func Record(ctx context.Context, e Entry) error {
 	if tenant != a.TenantID {
 		ctx = store.AcrossTenants(ctx, "audit: the row belongs to the tenant it tells of")
 	}
-	_, err = store.Exec(ctx, sqlInsert, store.Args{
+	return store.Later(ctx, sqlInsert, store.Args{
 		"tenant": tenant, "time": clock.Millis(), "kind": int(a.Kind), "user": a.UserID, "user_type": a.UserType,
 		"name": a.Username, "trace": r.ID, "ip": r.IP, "agent": clip(r.UserAgent, 300), "method": r.Method, "url": clip(r.Path, 300),
 		"entity": e.Table, "type": e.Title, "sub_type": subTypes[e.Op], "op": int(e.Op), "row": e.RowID,
 		"action": clip(e.Action, 500), "before": before, "after": after, "reason": reason,
 	})
-	return err
 }
 
 func clip(s string, n int) string {

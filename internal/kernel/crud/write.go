@@ -138,29 +138,44 @@ func (r *Resource[T]) checkDict(ctx context.Context, f *field.Field, row reflect
 }
 
 // checkStored refuses duplicates of unique fields and references to rows that do not
-// exist in the tenant.
+// exist in the tenant. It asks for all of them at once.
 func (r *Resource[T]) checkStored(ctx context.Context, old, row *T) error {
 	v := reflect.ValueOf(row).Elem()
+	var questions store.Batch
+	var checks []func() error
 	for _, f := range r.fields {
 		value := v.FieldByIndex(f.Index)
-		if f.Unique != "" && !value.IsZero() {
-			args := store.Args{"value": value.Interface(), "id": r.idOf(row)}
-			if n, _, err := store.Get[int64](ctx, store.Generated(r.duplicates(f)), args); err != nil {
-				return err
-			} else if n > 0 {
-				return errs.Field(f.Name, f.Text(web.Lang(ctx))+map[string]string{"zh": "已存在，请换一个", "en": " is taken; choose another"}[web.Lang(ctx)])
-			}
+		if value.IsZero() {
+			continue
+		}
+		if f.Unique != "" {
+			same := store.Read[int64](&questions, store.Generated(r.duplicates(f)), store.Args{"value": value.Interface(), "id": r.idOf(row)})
+			checks = append(checks, func() error {
+				return refuse(ctx, f, (*same)[0] > 0, "已存在，请换一个", " is taken; choose another")
+			})
 		}
 		changed := old == nil || !reflect.DeepEqual(reflect.ValueOf(old).Elem().FieldByIndex(f.Index).Interface(), value.Interface())
-		if f.RefTable != "" && f.Kind == "ref" && f.Input && changed && !value.IsZero() {
-			if ok, err := Exists(ctx, f.RefTable, value.Interface()); err != nil {
-				return err
-			} else if !ok {
-				return errs.Field(f.Name, f.Text(web.Lang(ctx))+map[string]string{"zh": "不存在", "en": " does not exist"}[web.Lang(ctx)])
-			}
+		if f.RefTable != "" && f.Kind == "ref" && f.Input && changed {
+			there := store.Read[int64](&questions, store.Generated(countByID(ctx, f.RefTable)), store.Args{"id": value.Interface()})
+			checks = append(checks, func() error { return refuse(ctx, f, (*there)[0] == 0, "不存在", " does not exist") })
+		}
+	}
+	if err := questions.Send(ctx); err != nil {
+		return err
+	}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+func refuse(ctx context.Context, f *field.Field, refused bool, zh, en string) error {
+	if !refused {
+		return nil
+	}
+	return errs.Field(f.Name, f.Text(web.Lang(ctx))+map[string]string{"zh": zh, "en": en}[web.Lang(ctx)])
 }
 
 func (r *Resource[T]) duplicates(f *field.Field) string {
@@ -174,9 +189,12 @@ func (r *Resource[T]) duplicates(f *field.Field) string {
 // Exists reports whether a live row with the id exists in the table (of the caller's
 // tenant, when the table has tenants). table is a constant of the program.
 func Exists(ctx context.Context, table string, id any) (bool, error) {
-	text := "SELECT COUNT(*) FROM " + table + " WHERE deleted = false AND id = :id" + ofTenant(ctx, table)
-	n, _, err := store.Get[int64](ctx, store.Generated(text), store.Args{"id": id})
+	n, _, err := store.Get[int64](ctx, store.Generated(countByID(ctx, table)), store.Args{"id": id})
 	return n > 0, err
+}
+
+func countByID(ctx context.Context, table string) string {
+	return "SELECT COUNT(*) FROM " + table + " WHERE deleted = false AND id = :id" + ofTenant(ctx, table)
 }
 
 // ofTenant limits a query to the caller's tenant where the table belongs to tenants.

@@ -72,7 +72,7 @@ func Publish(ctx context.Context, name string, payload any) error {
 		return fmt.Errorf("event: payload of %s: %w", name, err)
 	}
 	who := actor.From(ctx)
-	_, err = store.Exec(ctx, sqlPublish, store.Args{"tenant": who.TenantID, "name": name, "payload": string(body),
+	err = store.Later(ctx, sqlPublish, store.Args{"tenant": who.TenantID, "name": name, "payload": string(body),
 		"user": who.UserID, "trace": actor.RequestOf(ctx).ID, "now": clock.Millis()})
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"reflect"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jmoiron/sqlx"
 	"github.com/jmoiron/sqlx/reflectx"
 )
@@ -33,7 +33,8 @@ type batched struct {
 	values []any
 	st     *statement
 	count  int64
-	fetch  *fetch // nil for a change without RETURNING
+	tag    pgconn.CommandTag // what PostgreSQL says it did
+	fetch  *fetch            // nil for a change without RETURNING
 }
 
 // fetch reads rows either from database/sql or from pgx.
@@ -88,19 +89,20 @@ func (b *Batch) Send(ctx context.Context) error {
 			return &BatchError{i, err}
 		}
 	}
-	if err := db.align(ctx, t); err != nil {
-		return classify(err)
-	}
 	at, err := 0, error(nil)
 	if db.dialect == Postgres {
-		at, err = b.sendPostgres(ctx, t.conn)
+		t.align(ctx)
+		at, err = t.exchange(ctx, b.items...)
 	} else {
 		at, err = b.runSQLite(db.inside(ctx), db, t.conn)
 	}
-	if err != nil {
-		return &BatchError{at, classify(err)}
+	switch {
+	case err == nil:
+		return nil
+	case at < 0: // a statement that waited
+		return classify(err)
 	}
-	return nil
+	return &BatchError{at, classify(err)}
 }
 
 // bind checks the statement and brings its values into the forms that every driver
@@ -110,6 +112,10 @@ func (item *batched) bind(ctx context.Context, db *DB) (err error) {
 	if err != nil {
 		return err
 	}
+	return item.convert()
+}
+
+func (item *batched) convert() (err error) {
 	for i, v := range item.values {
 		if item.values[i], err = driver.DefaultParameterConverter.ConvertValue(v); err != nil {
 			return fmt.Errorf("store: value %d of %s: %w", i+1, firstLine(string(item.q)), err)
@@ -165,32 +171,11 @@ func (o once) QueryContext(ctx context.Context, args ...any) (*sql.Rows, error) 
 	return o.conn.QueryContext(ctx, o.text, args...)
 }
 
-// sendPostgres uses the connection that the transaction runs on: pgx writes all
-// statements at once and reads all answers. A statement new to the connection costs
-// one more exchange, in which it is prepared.
-func (b *Batch) sendPostgres(ctx context.Context, conn *sql.Conn) (at int, err error) {
-	err = conn.Raw(func(dc any) error {
-		var queue pgx.Batch
-		for _, item := range b.items {
-			queue.Queue(item.text, item.values...)
-		}
-		answers := dc.(*stdlib.Conn).Conn().SendBatch(ctx, &queue)
-		for i, item := range b.items {
-			if failed := item.receive(answers); failed != nil {
-				at = i
-				_ = answers.Close()
-				return failed
-			}
-		}
-		return answers.Close()
-	})
-	return at, err
-}
-
 func (item *batched) receive(answers pgx.BatchResults) error {
 	if item.fetch == nil {
-		tag, err := answers.Exec()
-		item.count = tag.RowsAffected()
+		var err error
+		item.tag, err = answers.Exec()
+		item.count = item.tag.RowsAffected()
 		return err
 	}
 	rows, err := answers.Query()

@@ -7,7 +7,8 @@
 //     is refused (wall 1). PostgreSQL row-level security is wall 2.
 //   - Changes happen inside Write; a nested Write joins. On SQLite one writer commits
 //     groups of closures, each under a savepoint, and answers after the commit.
-//   - Batch sends several statements in one exchange.
+//   - Batch sends several statements in one exchange; Later adds one to the next. BEGIN
+//     and COMMIT travel with the first and the last.
 //   - Rows of audited tables are changed through package table only.
 //
 // Portable subset: times and money are BIGINT, booleans BOOLEAN, JSON is TEXT,

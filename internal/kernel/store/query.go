@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jmoiron/sqlx"
 	"github.com/jmoiron/sqlx/reflectx"
@@ -26,17 +27,16 @@ func Use(ctx context.Context, db *DB) context.Context { return context.WithValue
 // entry point puts it there.
 func From(ctx context.Context) *DB { return ctx.Value(dbKey{}).(*DB) }
 
-type runner interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}
-
+// tx is the transaction that rides in a Write's context.
 type tx struct {
-	run     runner
-	conn    *sql.Conn // that run works on
+	conn    *sql.Conn // SQLite: the writing connection
 	after   []func()
-	wall    string          // row-level-security bounds in force, PostgreSQL only
 	signals map[string]bool // already sent in this transaction
+
+	// PostgreSQL only.
+	pg   *pgx.Conn
+	wall string     // row-level-security bounds in force after late
+	late []*batched // statements that go with the next exchange
 }
 
 func txOf(ctx context.Context) *tx {
@@ -108,6 +108,9 @@ func Each[T any](ctx context.Context, q constSQL, args Args, fn func(T) error) e
 	if st.changes && txOf(ctx) == nil {
 		return ErrNotInWrite
 	}
+	if t := txOf(ctx); t != nil && db.dialect == Postgres {
+		return eachInTx(ctx, t, &batched{q: q, text: text, values: values}, fn)
+	}
 	rows, done, err := db.query(ctx, st, text, values)
 	if err != nil {
 		return classify(err)
@@ -136,16 +139,30 @@ func Each[T any](ctx context.Context, q constSQL, args Args, fn func(T) error) e
 	return classify(rows.Err())
 }
 
+// eachInTx reads all rows before fn gets the first, so that fn may use the connection.
+func eachInTx[T any](ctx context.Context, t *tx, item *batched, fn func(T) error) error {
+	var list []T
+	item.fetch = &fetch{pg: func(rows pgx.Rows) error { return scanPgx(rows, &list) }}
+	if err := t.run(ctx, item); err != nil {
+		return err
+	}
+	for _, row := range list {
+		if err := fn(row); err == errStop {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && !reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]())
 }
 
 func (db *DB) query(ctx context.Context, st *statement, text string, values []any) (*sql.Rows, func(), error) {
 	if t := txOf(ctx); t != nil {
-		if err := db.align(ctx, t); err != nil {
-			return nil, nil, err
-		}
-		rows, err := t.run.QueryContext(db.inside(ctx), text, values...)
+		rows, err := t.conn.QueryContext(db.inside(ctx), text, values...)
 		return rows, func() {}, err
 	}
 	if db.dialect == SQLite {
@@ -187,8 +204,10 @@ func Exec(ctx context.Context, q constSQL, args Args) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := db.align(ctx, t); err != nil {
-		return 0, classify(err)
+	if db.dialect == Postgres {
+		item := &batched{q: q, text: text, values: values}
+		err := t.run(ctx, item)
+		return item.count, err
 	}
 	res, err := db.exec(db.inside(ctx), t, st, text, values)
 	if err != nil {
@@ -197,15 +216,13 @@ func Exec(ctx context.Context, q constSQL, args Args) (int64, error) {
 	return res.RowsAffected()
 }
 
-// exec runs a change, on SQLite in its prepared form. A query is not: its rows may be
+// exec runs a change on SQLite in its prepared form. A query is not: its rows may be
 // open while the same query runs again.
 func (db *DB) exec(ctx context.Context, t *tx, st *statement, text string, values []any) (sql.Result, error) {
-	if db.dialect == SQLite {
-		if kept := db.preparedWrite(ctx, st, text, t.conn); kept != nil {
-			return kept.ExecContext(ctx, values...)
-		}
+	if kept := db.preparedWrite(ctx, st, text, t.conn); kept != nil {
+		return kept.ExecContext(ctx, values...)
 	}
-	return t.run.ExecContext(ctx, text, values...)
+	return t.conn.ExecContext(ctx, text, values...)
 }
 
 // ErrUnique is a violated unique index.

@@ -27,8 +27,8 @@ func Signal(ctx context.Context, topic, payload string) error {
 	if db.dialect != Postgres {
 		return nil
 	}
-	_, err := t.run.ExecContext(ctx, sqlNotify, key)
-	return classify(err)
+	t.late = append(t.late, plain(sqlNotify, key))
+	return nil
 }
 
 // first reports whether the transaction has not been asked for this signal before.

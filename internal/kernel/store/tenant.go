@@ -50,19 +50,17 @@ func wallOf(ctx context.Context) string {
 	return fmt.Sprint(tenant, "-", tenant)
 }
 
-// align moves the wall inside a transaction when ctx has another span than before: a
-// nested call may act in another tenant or across tenants. It ends with the transaction.
-func (db *DB) align(ctx context.Context, t *tx) error {
+// align moves the wall inside a PostgreSQL transaction when ctx has another span than
+// before: a nested call may act in another tenant or across tenants. It goes with the
+// next statement and ends with the transaction.
+func (t *tx) align(ctx context.Context) {
 	want := wallOf(ctx)
-	if db.dialect != Postgres || t.wall == want {
-		return nil
+	if t.wall == want {
+		return
 	}
 	low, high, _ := strings.Cut(want, "-")
-	_, err := t.run.ExecContext(ctx, setTenantLocal, low, high)
-	if err == nil {
-		t.wall = want
-	}
-	return err
+	t.late = append(t.late, plain(setTenantLocal, low, high))
+	t.wall = want
 }
 
 const setTenantLocal = `SELECT set_config('app.tenant_low', $1, true), set_config('app.tenant_high', $2, true)`

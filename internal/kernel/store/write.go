@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
 
 	"viva/internal/kernel/errs"
 )
@@ -242,7 +243,7 @@ func (w *writer) run(c *closure) error {
 	if err := w.exec("SAVEPOINT c"); err != nil {
 		return err
 	}
-	t := &tx{run: w.conn, conn: w.conn}
+	t := &tx{conn: w.conn}
 	c.err = safely(context.WithValue(c.ctx, txKey{}, t), c.fn)
 	c.after = t.after
 	if c.err != nil {
@@ -285,18 +286,22 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context) error) e
 		return err
 	}
 	defer func() { _ = conn.Close() }()
-	dbtx, err := conn.BeginTx(ctx, nil)
+	var t *tx
+	err = conn.Raw(func(dc any) error {
+		t = beginPostgres(ctx, dc.(*stdlib.Conn).Conn())
+		err := safely(context.WithValue(ctx, txKey{}, t), fn)
+		if err == nil {
+			err = t.commit(ctx)
+		}
+		if err != nil {
+			t.rollback(ctx)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	t := &tx{run: dbtx, conn: conn, wall: wallOf(ctx)}
-	if err := safely(context.WithValue(ctx, txKey{}, t), fn); err != nil {
-		_ = dbtx.Rollback()
-		return err
-	}
-	if err := dbtx.Commit(); err != nil {
-		return err
-	}
+	_ = conn.Close() // others may have it while the hooks run
 	for _, f := range t.after {
 		f()
 	}

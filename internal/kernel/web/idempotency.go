@@ -73,8 +73,7 @@ func (c *Call) remember(ctx context.Context, answer any) error {
 	if err != nil {
 		return err
 	}
-	_, err = store.Exec(ctx, sqlAnswerKey, store.Args{"user": who.UserID, "key": key, "answer": string(body)})
-	return err
+	return store.Later(ctx, sqlAnswerKey, store.Args{"user": who.UserID, "key": key, "answer": string(body)})
 }
 
 // KeyLife is how long an idempotency key is remembered, in milliseconds.
