@@ -7,10 +7,13 @@ import { formText } from "./columns";
 import { ACTIVE, type Definition, definitionEntity } from "./entity";
 
 const RuleDrawer = lazy(() => import("./RuleDrawer").then((part) => ({ default: part.RuleDrawer })));
+const DiagramDialog = lazy(() =>
+  import("../viewer/DiagramDialog").then((part) => ({ default: part.DiagramDialog })),
+);
 const XmlDialog = lazy(() => import("./XmlDialog").then((part) => ({ default: part.XmlDialog })));
 
 interface Dialog {
-  act: "rules" | "xml";
+  act: "diagram" | "rules" | "xml";
   row: Definition;
 }
 
@@ -41,6 +44,13 @@ function optionsOf(open: (dialog: Dialog) => void): CrudOptions<Definition> {
       { name: "id", optional: true, width: 260 },
     ],
     actions: [
+      { key: "diagram", label: "workflow:viewer.act", run: (row) => open({ act: "diagram", row }) },
+      {
+        key: "rules",
+        label: "workflow:rule.act",
+        permission: "bpm:task-assign-rule:query",
+        run: (row) => open({ act: "rules", row }),
+      },
       { key: "xml", label: "workflow:xml.act", run: (row) => open({ act: "xml", row }) },
       {
         key: "download",
@@ -48,12 +58,6 @@ function optionsOf(open: (dialog: Dialog) => void): CrudOptions<Definition> {
         run: async (row) => {
           await definitionXml(row.id).then((xml) => saveXml(xml, versionName(row)), console.error);
         },
-      },
-      {
-        key: "rules",
-        label: "workflow:rule.act",
-        permission: "bpm:task-assign-rule:query",
-        run: (row) => open({ act: "rules", row }),
       },
     ],
   };
@@ -70,6 +74,13 @@ export default function DefinitionPage() {
     <>
       <CrudPage page={page} options={options} name="bpm/process-definition" />
       <Suspense fallback={null}>
+        {dialog?.act === "diagram" ? (
+          <DiagramDialog
+            name={versionName(dialog.row)}
+            load={() => definitionXml(dialog.row.id)}
+            onClose={close}
+          />
+        ) : null}
         {dialog?.act === "xml" ? (
           <XmlDialog
             title={t("workflow:xml.title", { name: versionName(dialog.row) })}

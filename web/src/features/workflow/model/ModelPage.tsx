@@ -12,16 +12,20 @@ import { type Model, modelEntity } from "./entity";
 const DeployDialog = lazy(() => import("./DeployDialog").then((part) => ({ default: part.DeployDialog })));
 const ModelImport = lazy(() => import("./ModelImport").then((part) => ({ default: part.ModelImport })));
 const RuleDrawer = lazy(() => import("./RuleDrawer").then((part) => ({ default: part.RuleDrawer })));
+const DiagramDialog = lazy(() =>
+  import("../viewer/DiagramDialog").then((part) => ({ default: part.DiagramDialog })),
+);
 const XmlDialog = lazy(() => import("./XmlDialog").then((part) => ({ default: part.XmlDialog })));
 
-type Dialog = { act: "deploy" | "replace" | "rules" | "xml"; model: Model } | { act: "import" };
+type Act = "deploy" | "replace" | "rules" | "diagram" | "xml";
+type Dialog = { act: Act; model: Model } | { act: "import" };
 
-const order = ["deploy", "rules", "edit", "replace", "xml", "versions", "remove"];
+const order = ["deploy", "rules", "edit", "replace", "diagram", "xml", "versions", "remove"];
 
 const noDiagram = (row: Model) => (row.hasDiagram ? "" : t("workflow:model.noDiagram"));
 
 function actionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): RowAction<Model>[] {
-  const opens = (act: "deploy" | "replace" | "rules" | "xml") => (model: Model) => open({ act, model });
+  const opens = (act: Act) => (model: Model) => open({ act, model });
   return [
     { key: "deploy", label: "workflow:deploy.act", permission: "bpm:model:deploy", run: opens("deploy") },
     {
@@ -37,6 +41,7 @@ function actionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): 
       permission: "bpm:model:update",
       run: opens("replace"),
     },
+    { key: "diagram", label: "workflow:viewer.act", locked: noDiagram, run: opens("diagram") },
     { key: "xml", label: "workflow:xml.act", locked: noDiagram, run: opens("xml") },
     {
       key: "versions",
@@ -107,6 +112,14 @@ function Opened({ dialog, ...ends }: OpenedProps) {
       return <DeployDialog model={dialog.model} {...ends} />;
     case "rules":
       return <RuleDrawer owner={{ modelId: dialog.model.id, name: dialog.model.name }} {...ends} />;
+    case "diagram":
+      return (
+        <DiagramDialog
+          name={dialog.model.name}
+          load={() => modelXml(dialog.model.id)}
+          onClose={ends.onClose}
+        />
+      );
     case "xml":
       return (
         <XmlDialog

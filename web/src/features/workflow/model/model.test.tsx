@@ -456,7 +456,8 @@ describe("the versions", () => {
     screen.getByText("请假单");
     expect(asked[0]).toBe("leave");
     expect(await serious(container)).toEqual([]);
-    fireEvent.click(screen.getByRole("button", { name: "查看 XML 请假 v2" }));
+    screen.getByRole("button", { name: "查看流程图 请假 v2" });
+    await act("查看 XML");
     expect(await screen.findByLabelText("流程文件内容")).toHaveProperty("value", xml("leave", "旧版"));
     fireEvent.click(screen.getByRole("button", { name: /close/i }));
     fireEvent.click(screen.getByRole("button", { name: "分配规则 请假 v2" }));

@@ -1,0 +1,95 @@
+import NavigatedViewer from "bpmn-js/lib/NavigatedViewer";
+import "bpmn-js/dist/assets/diagram-js.css";
+import "bpmn-js/dist/assets/bpmn-js.css";
+
+/** An element as the canvas knows it. */
+export interface Shape {
+  id: string;
+}
+
+interface Canvas {
+  zoom: (level: "fit-viewport", center?: "auto") => number;
+  viewbox: () => { scale: number };
+  resized: () => void;
+  scroll: (by: { dx: number; dy: number }) => void;
+  addMarker: (id: string, marker: string) => void;
+  removeMarker: (id: string, marker: string) => void;
+}
+
+interface EventBus {
+  on: (
+    event: string | string[],
+    listener: (event: { element: Shape; focused: boolean; definitions: unknown }) => void,
+  ) => void;
+}
+
+interface Registry {
+  get: (id: string) => Shape | undefined;
+  getGraphics: (id: string) => SVGElement | undefined;
+}
+
+interface Overlays {
+  add: (id: string, type: string, overlay: { position: object; html: HTMLElement; show?: object }) => string;
+  remove: (filter: { type: string }) => void;
+}
+
+interface Services {
+  canvas: Canvas;
+  eventBus: EventBus;
+  elementRegistry: Registry;
+  overlays: Overlays;
+  zoomScroll: { stepZoom: (delta: number) => void; toggle: (enabled: boolean) => void };
+}
+
+/** The read-only canvas of a diagram with the parts of it that are used here. */
+export type Viewer = NavigatedViewer<Services>;
+
+/** Draws with the colours of the page: they are variables, resolved by the style sheet. */
+export function newViewer(container: HTMLElement): Viewer {
+  const viewer: Viewer = new NavigatedViewer<Services>({
+    container,
+    bpmnRenderer: {
+      defaultFillColor: "var(--diagram-fill)",
+      defaultStrokeColor: "var(--diagram-line)",
+      defaultLabelColor: "var(--diagram-text)",
+    },
+    // The wheel belongs to the page until the reader has stepped into the diagram.
+    zoomScroll: { enabled: false },
+  });
+  const zoomScroll = viewer.get("zoomScroll");
+  viewer.get("eventBus").on("canvas.focus.changed", ({ focused }) => zoomScroll.toggle(focused));
+  return viewer;
+}
+
+/** Shows the whole diagram, small ones in their own size. */
+export function showAll(viewer: Viewer): void {
+  const canvas = viewer.get("canvas");
+  canvas.resized();
+  canvas.zoom("fit-viewport", "auto");
+}
+
+/** The step an element of the canvas stands for: the text beside an event is the event's. */
+export function stepIdOf(element: Shape): string {
+  return element.id.replace(/_label$/, "");
+}
+
+interface Colored {
+  planeElement?: Colored[];
+  plane?: Colored;
+  diagrams?: Colored[];
+  get: (name: string) => unknown;
+  set: (name: string, value: undefined) => void;
+}
+
+const ownColors = ["color:background-color", "color:border-color", "bioc:fill", "bioc:stroke"];
+
+/** Colours of the diagram itself give way to those that say what happened. */
+export function dropOwnColors(viewer: Viewer): void {
+  viewer.get("eventBus").on("import.render.start", ({ definitions }) => {
+    for (const { plane } of (definitions as unknown as Colored).diagrams ?? []) {
+      for (const di of plane?.planeElement ?? []) {
+        for (const name of ownColors) if (di.get(name)) di.set(name, undefined);
+      }
+    }
+  });
+}
