@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -97,6 +98,7 @@ func (s *Service) mountIncidents(m *web.Module) {
 	web.Get(m, "/incident/page", web.Perm(permInstances), s.incidentPage, web.Title("流程异常分页"))
 	web.Get(m, "/incident/get", web.Perm(permInstances), s.getIncident, web.Title("流程异常详情"))
 	web.Put(m, "/incident/retry", web.Perm(permOperate), s.retryIncident, web.Title("重试流程异常"))
+	web.Put(m, "/incident/retry-list", web.Perm(permOperate), s.retryIncidents, web.NoTx, web.Title("批量重试流程异常"))
 	web.Put(m, "/incident/skip", web.Perm(permOperate), s.skipIncident, web.Title("跳过流程异常"))
 }
 
@@ -254,8 +256,7 @@ type RetryOutcome struct {
 	Message string `json:"message"`
 }
 
-// retryIncident tries again where a process stopped. A list of them is retried one by one,
-// each in a transaction of its own: one that is refused takes no other back.
+// retryIncident tries again where a process stopped.
 func (s *Service) retryIncident(ctx context.Context, in retryIn) (RetryOutcome, error) {
 	var out RetryOutcome
 	err := s.onIncident(ctx, incidentAct{in.ID, in.Reason, "重试异常"}, func(ctx context.Context, v *runtime.View, x engine.Incident) error {
@@ -275,6 +276,37 @@ func (s *Service) retryIncident(ctx context.Context, in retryIn) (RetryOutcome, 
 		return nil
 	})
 	return out, err
+}
+
+type retryListIn struct {
+	IDs    []string `json:"ids" required:"true" minItems:"1" maxItems:"200" doc:"异常|Incidents"`
+	Reason string   `json:"reason" required:"true" minLength:"1" maxLength:"500" doc:"理由|Reason"`
+}
+
+// RetryResult is what came of one retry of several; Refused says why it was not tried.
+type RetryResult struct {
+	ID string `json:"id"`
+	RetryOutcome
+	Refused string `json:"refused"`
+}
+
+// retryIncidents retries one after another, each in a transaction of its own: one that is
+// refused takes no other back, and a list sent twice finds the first done.
+func (s *Service) retryIncidents(ctx context.Context, in retryListIn) ([]RetryResult, error) {
+	out := make([]RetryResult, 0, len(in.IDs))
+	for _, id := range in.IDs {
+		done, err := s.retryIncident(ctx, retryIn{ID: id, Reason: in.Reason})
+		result := RetryResult{ID: id, RetryOutcome: done}
+		var known *errs.Error
+		if err != nil && (!errors.As(err, &known) || known.Code.Kind == errs.Invalid) {
+			return nil, err
+		}
+		if known != nil {
+			result.Refused = known.Text(i18n.Lang(ctx))
+		}
+		out = append(out, result)
+	}
+	return out, nil
 }
 
 type skipIn struct {

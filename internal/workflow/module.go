@@ -81,10 +81,14 @@ func (s *Service) Mount(app *web.App) {
 	s.mountLeaves(m)
 	s.mountOperate(m)
 	s.mountIncidents(m)
+	s.mountMigrations(m)
 }
 
-// Work declares the jobs of the engine.
-func (s *Service) Work(queue *job.Queue, _ *event.Bus) { s.engine.Work(queue) }
+// Work declares the jobs of the engine and of the administrators' acts.
+func (s *Service) Work(queue *job.Queue, _ *event.Bus) {
+	s.engine.Work(queue)
+	queue.Handle(migrationWork, s.runMigration, job.Lane("workflow.migrate", 1), job.Titled("迁移流程实例"))
+}
 
 // Module describes the module to the app. Its dictionaries are in the list of module
 // system, with those of the whole wire family.

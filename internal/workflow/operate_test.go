@@ -166,6 +166,44 @@ func TestIncident_tries(t *testing.T) {
 	})
 }
 
+// TestIncident_list: several are retried each for itself; what is dealt with already is
+// told and stops no other.
+func TestIncident_list(t *testing.T) {
+	eachDesk(t, func(t *testing.T, w *desk) {
+		w.publish("p", line(divide("calc", ""), w.task("a", StrategyUser, "{ann}")))
+		mended, broken := w.start("p", map[string]any{"by": 0}), w.start("p", map[string]any{"by": 0})
+		w.setVar(mended, body{"name": "by", "type": "integer", "value": "5", "before": "0"}, 0)
+		var ids []string
+		for _, x := range w.incidents("").List {
+			ids = append(ids, x.ID)
+		}
+		send := func(code int, reason string, ids ...string) (found map[string]RetryResult) {
+			t.Helper()
+			a := w.call("admin", "PUT", "/incident/retry-list", body{"ids": ids, "reason": reason}, code)
+			found = map[string]RetryResult{}
+			if code == 0 {
+				for _, r := range into[[]RetryResult](w.office, a) {
+					instance, _, _ := strings.Cut(r.ID, ".")
+					found[instance] = r
+				}
+			}
+			return found
+		}
+		send(errs.CodeInvalid, " ", ids...)
+		send(errs.CodeInvalid, "x")
+		found := send(0, "成批重试", append(ids, "none.1")...)
+		if len(found) != 3 || found[mended].Again != "" || found[mended].Refused != "" || found[broken].Again == "" || !strings.Contains(found[broken].Message, "calc") || !strings.Contains(found["none"].Refused, "不存在") {
+			t.Errorf("%+v", found)
+		}
+		w.want("mended", w.state(mended), "a ann")
+		if again := send(0, "成批重试", ids...); again[mended].Refused == "" || again[broken].Refused == "" {
+			t.Errorf("%+v", again)
+		}
+		w.call("bob", "PUT", "/incident/retry-list", body{"ids": ids, "reason": "x"}, errs.CodeForbidden)
+		w.sound()
+	})
+}
+
 // TestVariable: what may be written, and what the administrator must have seen.
 func TestVariable(t *testing.T) {
 	eachDesk(t, func(t *testing.T, w *desk) {

@@ -29,7 +29,7 @@ func (w *desk) travel() func(time.Duration) {
 		now = now.Add(d)
 		lock.Unlock()
 		q := job.New(job.Options{Poll: 10 * time.Millisecond})
-		w.s.engine.Work(q)
+		w.s.Work(q, nil)
 		ctx := store.Use(context.Background(), w.db)
 		if err := q.Start(ctx); err != nil {
 			w.t.Fatal(err)

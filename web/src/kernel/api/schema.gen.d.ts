@@ -429,6 +429,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/incident/retry-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 批量重试流程异常 */
+        put: operations["put-bpm-incident-retry-list"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/incident/skip": {
         parameters: {
             query?: never;
@@ -439,6 +456,108 @@ export interface paths {
         get?: never;
         /** 跳过流程异常 */
         put: operations["put-bpm-incident-skip"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/migration/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** 试算流程迁移 */
+        post: operations["post-bpm-migration-check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/migration/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** 开始流程迁移 */
+        post: operations["post-bpm-migration-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/migration/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程迁移进度 */
+        get: operations["get-bpm-migration-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/migration/item-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程迁移结果 */
+        get: operations["get-bpm-migration-item-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/migration/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程迁移分页 */
+        get: operations["get-bpm-migration-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/migration/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 停止流程迁移 */
+        put: operations["put-bpm-migration-stop"];
         post?: never;
         delete?: never;
         options?: never;
@@ -8035,6 +8154,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeListWorkflowRetryResult: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowRetryResult"][];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeListWorkflowReturnTarget: {
             /**
              * Format: int64
@@ -8333,6 +8463,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopePageWorkflowMigrationItem: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["PageWorkflowMigrationItem"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopePageWorkflowMigrationView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["PageWorkflowMigrationView"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopePageWorkflowModelView: {
             /**
              * Format: int64
@@ -8593,6 +8745,28 @@ export interface components {
              */
             code?: number;
             data?: components["schemas"]["WorkflowManageDetail"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeWorkflowMigrationReport: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowMigrationReport"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeWorkflowMigrationView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowMigrationView"];
             msg?: string;
         } & {
             [key: string]: unknown;
@@ -9418,6 +9592,22 @@ export interface components {
         };
         PageWorkflowLeaveView: {
             list?: components["schemas"]["WorkflowLeaveView"][];
+            /** Format: int64 */
+            total?: number;
+            totalCapped?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        PageWorkflowMigrationItem: {
+            list?: components["schemas"]["WorkflowMigrationItem"][];
+            /** Format: int64 */
+            total?: number;
+            totalCapped?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        PageWorkflowMigrationView: {
+            list?: components["schemas"]["WorkflowMigrationView"][];
             /** Format: int64 */
             total?: number;
             totalCapped?: boolean;
@@ -10623,6 +10813,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowCreateMigrationIn: {
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowCreateSignIn: {
             /** @description 任务|Task */
             id: string;
@@ -11154,6 +11350,101 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowMigrationElement: {
+            elementId?: string;
+            elementName?: string;
+            elementType?: string;
+            /** Format: int64 */
+            instances?: number;
+            targetId?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowMigrationItem: {
+            migrated?: boolean;
+            name?: string;
+            problems?: components["schemas"]["WorkflowMigrationProblem"][];
+            processInstanceId?: string;
+            /** Format: int64 */
+            time?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowMigrationPlan: {
+            /** @description 节点对应关系|Elements that changed their id */
+            elementMap?: {
+                [key: string]: string;
+            };
+            /** @description 定时器按新版本重新计算|Start timers anew by the new version */
+            recompute?: boolean;
+            /** @description 原版本|From version */
+            sourceDefinitionId: string;
+            /** @description 目标版本|To version */
+            targetDefinitionId: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowMigrationProblem: {
+            elementId?: string;
+            elementName?: string;
+            text?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowMigrationReport: {
+            /** Format: int64 */
+            checked?: number;
+            elements?: components["schemas"]["WorkflowMigrationElement"][];
+            /** Format: int64 */
+            fit?: number;
+            list?: components["schemas"]["WorkflowMigrationTrial"][];
+            targets?: components["schemas"]["WorkflowPlaceTarget"][];
+            /** Format: int64 */
+            total?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowMigrationTrial: {
+            name?: string;
+            problems?: components["schemas"]["WorkflowMigrationProblem"][];
+            processInstanceId?: string;
+            /** Format: int64 */
+            startTime?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowMigrationView: {
+            /** Format: int64 */
+            createTime?: number;
+            /** Format: int64 */
+            done?: number;
+            elementMap?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            endTime?: number | null;
+            /** Format: int64 */
+            failed?: number;
+            /** Format: int64 */
+            id?: number;
+            name?: string;
+            processDefinitionKey?: string;
+            reason?: string;
+            recompute?: boolean;
+            sourceDefinitionId?: string;
+            /** Format: int64 */
+            sourceVersion?: number;
+            /** Format: int64 */
+            status?: number;
+            targetDefinitionId?: string;
+            /** Format: int64 */
+            targetVersion?: number;
+            /** Format: int64 */
+            total?: number;
+            user?: components["schemas"]["IdentityUserBrief"];
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowModelDefinition: {
             /** Format: int64 */
             deploymentTime?: number;
@@ -11481,10 +11772,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowRetryListIn: {
+            /** @description 异常|Incidents */
+            ids: string[];
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowRetryOutcome: {
             again?: string;
             message?: string;
             pending?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowRetryResult: {
+            again?: string;
+            id?: string;
+            message?: string;
+            pending?: boolean;
+            refused?: string;
         } & {
             [key: string]: unknown;
         };
@@ -11571,6 +11879,17 @@ export interface components {
             flow?: string;
             /** @description 异常|Incident */
             id: string;
+            /** @description 理由|Reason */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowStopMigrationIn: {
+            /**
+             * Format: int64
+             * @description 编号|Id
+             */
+            id: number;
             /** @description 理由|Reason */
             reason: string;
         } & {
@@ -12616,6 +12935,39 @@ export interface operations {
             };
         };
     };
+    "put-bpm-incident-retry-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowRetryListIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowRetryResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "put-bpm-incident-skip": {
         parameters: {
             query?: never;
@@ -12626,6 +12978,213 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WorkflowSkipIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "post-bpm-migration-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowMigrationPlan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowMigrationReport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "post-bpm-migration-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCreateMigrationIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeInt64"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-migration-get": {
+        parameters: {
+            query: {
+                /** @description 编号|Id */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowMigrationView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-migration-item-page": {
+        parameters: {
+            query: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 迁移|Migration */
+                migrationId: number;
+                /** @description 只看未迁移的|Only those that did not go */
+                failedOnly?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowMigrationItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-migration-page": {
+        parameters: {
+            query?: {
+                /** @description 页码 */
+                pageNo?: number;
+                /** @description 每页条数 */
+                pageSize?: number;
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 状态|Status */
+                status?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWorkflowMigrationView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-migration-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowStopMigrationIn"];
             };
         };
         responses: {
