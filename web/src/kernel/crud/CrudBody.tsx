@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { ApiError, isForbidden } from "@/kernel/api/errors";
+import { i18n } from "@/kernel/i18n";
 import { Pagination } from "@/kernel/ui/Pagination";
 import { EmptyState, ErrorState, ForbiddenState } from "@/kernel/ui/states";
 import type { BaseRow } from "./entity";
@@ -83,8 +84,8 @@ function Nothing<Row extends BaseRow>({ page }: { page: CrudState<Row> }) {
   }
   return (
     <EmptyState
-      title={t("list.emptyTitle", { title })}
-      hint={t("list.emptyHint")}
+      title={page.empty ? i18n.t(page.empty.title) : t("list.emptyTitle", { title })}
+      hint={page.empty ? i18n.t(page.empty.hint) : t("list.emptyHint")}
       action={
         page.allowed("create") ? (
           <Button type="primary" onClick={() => page.openForm(null)}>

@@ -79,6 +79,8 @@ export interface CrudOptions<Row extends BaseRow> {
   ns?: string;
   title?: string;
   description?: string;
+  /** What a list without rows says, as i18n keys, where the usual words do not fit. */
+  empty?: { title: string; hint: string };
 }
 
 export interface FieldColumn<Row extends BaseRow> extends ColumnSpec<Row> {

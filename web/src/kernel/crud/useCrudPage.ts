@@ -21,6 +21,7 @@ export interface CrudState<Row extends BaseRow> extends CrudPageHandle<Row> {
   actions: RowAction<Row>[];
   allowed: (call: Call) => boolean;
   mayQuery: boolean;
+  empty: CrudOptions<Row>["empty"];
   nameOf: (row: Row) => string;
   select: (rows: Row[]) => void;
   remove: (rows: Row[]) => Promise<void>;
@@ -70,6 +71,7 @@ export function useCrudPage<Row extends BaseRow>(entity: Entity, options: CrudOp
     actions: [...(options.actions ?? []), ...ownActions<Row>(allowed, openForm, remove, options.locked)],
     allowed,
     mayQuery: permitted,
+    empty: options.empty,
     nameOf,
     select: setSelected,
     remove,
