@@ -28,12 +28,15 @@ func (s *Service) cancelOwn(ctx context.Context, in cancelIn) (bool, error) {
 			return errCancelNotRunning.With()
 		}
 		p, err := s.planOf(ctx, v.Definition.ID)
-		if err == nil && p.known && !p.settings().AllowCancelRunningProcess {
+		if err == nil && !p.mayCancel() {
 			err = errCancelNotAllowed.With()
 		}
 		return err
 	}, "发起人取消：")
 }
+
+// mayCancel reports whether the model lets starters take their applications back.
+func (p *plan) mayCancel() bool { return !p.known || p.settings().AllowCancelRunningProcess }
 
 // cancelByAdmin ends any running or suspended instance.
 func (s *Service) cancelByAdmin(ctx context.Context, in cancelIn) (bool, error) {

@@ -78,6 +78,7 @@ func (s *Service) readable(ctx context.Context, id string) (instanceRow, error) 
 
 // InstanceView is an instance in lists. Status and result carry the same value, the
 // result of the instance, 1 while it runs: older clients read the one, newer the other.
+// MayCancel tells whether the starter can take it back.
 type InstanceView struct {
 	ID                   string              `json:"id"`
 	Name                 string              `json:"name"`
@@ -88,6 +89,7 @@ type InstanceView struct {
 	Status               int                 `json:"status"`
 	Result               int                 `json:"result"`
 	Suspended            bool                `json:"suspended"`
+	MayCancel            bool                `json:"mayCancel"`
 	Reason               string              `json:"reason"`
 	CreateTime           int64               `json:"createTime"`
 	StartTime            int64               `json:"startTime"`
@@ -240,7 +242,7 @@ func (s *Service) instanceViews(ctx context.Context, rows []instanceRow) ([]Inst
 
 func (r instanceRow) view(known people, p *plan) InstanceView {
 	v := InstanceView{ID: r.ID, Name: r.Name, ProcessDefinitionID: r.DefinitionID, ProcessDefinitionKey: r.ProcessKey, Category: p.definition.Category, Status: r.Result, Result: r.Result,
-		Suspended: r.Status == int(engine.Suspended), Reason: r.Reason, CreateTime: r.StartedAt, StartTime: r.StartedAt, EndTime: given0(r.EndedAt), StartUser: known.of(r.StarterID),
+		Suspended: r.Status == int(engine.Suspended), MayCancel: r.Status == int(engine.Running) && p.mayCancel(), Reason: r.Reason, CreateTime: r.StartedAt, StartTime: r.StartedAt, EndTime: given0(r.EndedAt), StartUser: known.of(r.StarterID),
 		Summary: p.summary(documentVars(r.Vars), nil), Tasks: []OpenTask{}}
 	if r.EndedAt > 0 {
 		took := r.EndedAt - r.StartedAt

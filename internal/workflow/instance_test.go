@@ -192,7 +192,15 @@ func TestCancel(t *testing.T) {
 			w.call(who, "DELETE", "/process-instance/"+call, body{"id": id, "reason": "有变"}, code)
 		}
 		w.publish("p", line(w.task("a", StrategyUser, "{ann}")), changes{"allowCancelRunningProcess": false})
+		offered := func(process string) string {
+			var list []bool
+			for _, row := range into[store.Page[InstanceView]](w.office, w.call("starter", "GET", "/process-instance/my-page?processDefinitionKey="+process, nil, 0)).List {
+				list = append(list, row.MayCancel)
+			}
+			return fmt.Sprint(list)
+		}
 		id := w.start("p", nil)
+		w.want("not offered", offered("p"), "[false]")
 		cancel("starter", "cancel", id, errCancelNotAllowed.Num)
 		for _, who := range []string{"ann", "outsider", "admin"} {
 			cancel(who, "cancel", id, errCancelNotYours.Num)
@@ -220,7 +228,9 @@ func TestCancel(t *testing.T) {
 		}
 		cancel("starter", "cancel", inner.ProcessInstanceID, errChildInstance.Num)
 		cancel("admin", "cancel-by-admin", inner.ProcessInstanceID, errChildInstance.Num)
+		w.want("offered", offered("parent"), "[true]")
 		cancel("starter", "cancel", id, 0)
+		w.want("not again", offered("parent"), "[false]")
 		w.want("the child too", w.state(inner.ProcessInstanceID), "ended 4")
 
 		id = w.start("parent", nil)

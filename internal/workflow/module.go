@@ -93,7 +93,7 @@ func (s *Service) Work(queue *job.Queue, _ *event.Bus) {
 // Module describes the module to the app. Its dictionaries are in the list of module
 // system, with those of the whole wire family.
 func (s *Service) Module() *module.Module {
-	return &module.Module{Name: "workflow", Migrations: []fs.FS{migrations, runtime.Migrations}, Mount: s.Mount, Work: s.Work, Menus: menus, Templates: templates}
+	return &module.Module{Name: "workflow", Migrations: []fs.FS{migrations, runtime.Migrations}, Mount: s.Mount, Work: s.Work, Menus: menus, Roles: roles, Templates: templates}
 }
 
 func perms(stem string, verbs ...string) []string {
@@ -111,8 +111,7 @@ var menus = []module.Menu{{
 			{Name: "流程模型", NameEn: "Models", Path: "model", Component: "bpm/model/index", ComponentName: "BpmModel", Icon: "fa-solid:project-diagram", Sort: 1,
 				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy"), "bpm:process-definition:query"),
 					slices.Concat(perms("bpm:task-assign-rule", "query", "create", "update"),
-						perms("bpm:process-instance", "query", "create", "cancel", "cancel-by-admin", "manager-query", "manager-update"),
-						perms("bpm:process-instance-cc", "query", "create"), perms("bpm:task", "query", "update", "manager-query", "manager-update"), perms("bpm:oa-leave", "query", "create"))...)},
+						perms("bpm:process-instance", "cancel-by-admin", "manager-query", "manager-update"), perms("bpm:task", "manager-query", "manager-update"))...)},
 			{Name: "流程定义", NameEn: "Definitions", Path: "definition", Component: "bpm/definition/index", ComponentName: "BpmDefinition", Icon: "fa-solid:project-diagram", Sort: 12, Hidden: true},
 			{Name: "流程表单", NameEn: "Forms", Path: "form", Component: "bpm/form/index", ComponentName: "BpmForm", Icon: "fa:hdd-o", Sort: 2,
 				Perms: perms("bpm:form", "query", "create", "update", "delete", "export")},
@@ -126,8 +125,32 @@ var menus = []module.Menu{{
 			{Name: "流程表达式", NameEn: "Expressions", Path: "process-expression", Component: "bpm/processExpression/index", ComponentName: "BpmProcessExpression", Icon: "fa:wpexplorer", Sort: 6,
 				Perms: perms("bpm:process-expression", "query", "create", "update", "delete")},
 		}},
+		{Name: "审批中心", NameEn: "Approvals", Path: "task", Icon: "fa:tasks", Sort: 5, Children: []module.Menu{
+			{Name: "我的流程", NameEn: "My processes", Path: "my", Component: "bpm/processInstance/index", ComponentName: "BpmProcessInstanceMy", Icon: "fa-solid:book", Sort: 1,
+				Perms: perms("bpm:process-instance", "query", "create", "cancel")},
+			{Name: "待办任务", NameEn: "To do", Path: "todo", Component: "bpm/task/todo/index", ComponentName: "BpmTodoTask", Icon: "fa:slack", Sort: 10,
+				Perms: perms("bpm:task", "query", "update")},
+			{Name: "已办任务", NameEn: "Done", Path: "done", Component: "bpm/task/done/index", ComponentName: "BpmDoneTask", Icon: "fa:delicious", Sort: 20,
+				Permission: "bpm:task:query"},
+			{Name: "抄送我的", NameEn: "Copied to me", Path: "copy", Component: "bpm/task/copy/index", ComponentName: "BpmProcessInstanceCopy", Icon: "ep:copy-document", Sort: 30,
+				Perms: perms("bpm:process-instance-cc", "query", "create")},
+		}},
 	},
 }}
+
+// roles are everybody who works here: each may start processes and may be asked to decide
+// one. Students are not among them, their permissions are a closed list (identity): what
+// they apply for starts its process through the calls of its own module.
+var roles = rolesOf("common", "teacher", "college_secretary", "college_dean", "grad_training", "grad_degree", "archivist", "inspector", "finance", "review_operator")
+
+func rolesOf(codes ...string) []module.Role {
+	list := make([]module.Role, len(codes))
+	for i, code := range codes {
+		list[i] = module.Role{Code: code, Perms: slices.Concat(perms("bpm:process-instance", "query", "create", "cancel"), perms("bpm:process-instance-cc", "query", "create"),
+			perms("bpm:task", "query", "update"), perms("bpm:oa-leave", "query", "create"))}
+	}
+	return list
+}
 
 // describe adjusts the description of a mounted entity to what hooks and hand-written
 // calls add: the page is made of it.

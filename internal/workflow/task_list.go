@@ -12,6 +12,8 @@ import (
 
 // TaskView is a task on the wire. Status is that of newer clients, result what older ones
 // call it; both name the same task states but for waiting and delegated ones.
+// MayWithdraw tells whether the decision can be taken back unless somebody decided what
+// follows: only withdrawing itself finds that out.
 type TaskView struct {
 	ID                string              `json:"id"`
 	Name              string              `json:"name"`
@@ -24,6 +26,7 @@ type TaskView struct {
 	SuspensionState   int                 `json:"suspensionState"`
 	Status            int                 `json:"status"`
 	Result            int                 `json:"result"`
+	MayWithdraw       bool                `json:"mayWithdraw"`
 	Reason            string              `json:"reason"`
 	SignPicURL        string              `json:"signPicUrl"`
 	Attachments       []string            `json:"attachments"`
@@ -169,6 +172,7 @@ func (s *Service) taskViews(ctx context.Context, rows []taskLine) ([]TaskView, e
 			return nil, err
 		}
 		n, _ := userTaskAt(process, r.Element)
+		out[i].MayWithdraw = r.decided() && p.settings().AllowWithdrawTask && n != nil && n.Loop == nil
 		out[i].ProcessInstance.Summary = p.summary(documentVars(r.Vars), settingOf(n).fields)
 	}
 	return out, nil
@@ -191,6 +195,11 @@ func (r taskLine) view(known people) TaskView {
 		v.SuspensionState = Suspended
 	}
 	return v
+}
+
+// decided reports whether the task was approved, by itself, in an instance that runs.
+func (r taskLine) decided() bool {
+	return r.Status == int(engine.TaskApproved) && r.EndedAt > 0 && r.ParentID == 0 && r.InstanceStatus == int(engine.Running)
 }
 
 // The states that older clients know besides those of engine.TaskStatus.

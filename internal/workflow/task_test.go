@@ -470,6 +470,19 @@ func TestWithdraw(t *testing.T) {
 			t.Helper()
 			w.call(who, "PUT", "/task/withdraw?taskId="+task, nil, code)
 		}
+		offered := func(who, process string, want bool) {
+			t.Helper()
+			found := 0
+			for _, k := range into[store.Page[TaskView]](w.office, w.call(who, "GET", "/task/done-page?status=2&processDefinitionKey="+process, nil, 0)).List {
+				found++
+				if k.MayWithdraw != want {
+					t.Errorf("%s in %s: %+v", who, process, k)
+				}
+			}
+			if found == 0 {
+				t.Errorf("%s did nothing in %s", who, process)
+			}
+		}
 		w.publish("p", line(w.task("a", StrategyUser, "{ann},{dean}"), w.task("b", StrategyUser, "{bob}"), w.task("c", StrategyUser, "{cid}")))
 		id := w.start("p", nil)
 		first := w.name(w.view(id).State.Tasks[0].AssigneeID)
@@ -480,6 +493,7 @@ func TestWithdraw(t *testing.T) {
 			back(who, task, errWithdrawWhat.Num)
 		}
 		back(first, "nothing", errWithdrawWhat.Num)
+		offered(first, "p", true)
 		back(first, task, 0)
 		w.want("withdrawn", w.history(id), "a "+first+" 2, b bob 4, a "+first+" 1")
 		back(first, task, errWithdrawLate.Num)
@@ -495,18 +509,21 @@ func TestWithdraw(t *testing.T) {
 		w.approve("bob", id, "b")
 		w.approve("cid", id, "c")
 		back("bob", mine, errWithdrawEnded.Num)
+		offered("bob", "p", false)
 
 		w.publish("q", line(w.task("a", StrategyUser, "{ann}"), w.task("b", StrategyUser, "{bob}")), changes{"allowWithdrawTask": false})
 		id = w.start("q", nil)
 		task = w.taskOf(id, "a", "ann")
 		w.approve("ann", id, "a")
 		back("ann", task, errWithdrawMay.Num)
+		offered("ann", "q", false)
 
 		w.publish("m", line(w.task("a", StrategyUser, "{ann},{cid}", anyOne), w.task("b", StrategyUser, "{bob}")))
 		id = w.start("m", nil)
 		task = w.taskOf(id, "a", "ann")
 		w.approve("ann", id, "a")
 		back("ann", task, errWithdrawSeveral.Num)
+		offered("ann", "m", false)
 
 		w.forked("f")
 		id = w.start("f", nil)

@@ -11159,6 +11159,7 @@ export interface components {
                 [key: string]: unknown;
             };
             id?: string;
+            mayCancel?: boolean;
             name?: string;
             processDefinition?: components["schemas"]["WorkflowInstanceDefinition"];
             processDefinitionId?: string;
@@ -11224,6 +11225,7 @@ export interface components {
                 [key: string]: unknown;
             };
             id?: string;
+            mayWithdraw?: boolean;
             name?: string;
             ownerUser?: components["schemas"]["IdentityUserBrief"];
             parentTaskId?: string;
@@ -11251,6 +11253,7 @@ export interface components {
             /** Format: int64 */
             endTime?: number | null;
             id?: string;
+            mayCancel?: boolean;
             name?: string;
             processDefinitionId?: string;
             processDefinitionKey?: string;
@@ -11327,6 +11330,7 @@ export interface components {
             endTime?: number | null;
             id?: string;
             incidents?: components["schemas"]["WorkflowIncidentView"][];
+            mayCancel?: boolean;
             name?: string;
             parentId?: string;
             places?: components["schemas"]["WorkflowPlace"][];
@@ -11952,6 +11956,7 @@ export interface components {
             /** Format: int64 */
             endTime?: number | null;
             id?: string;
+            mayWithdraw?: boolean;
             name?: string;
             ownerUser?: components["schemas"]["IdentityUserBrief"];
             parentTaskId?: string;

@@ -1,0 +1,46 @@
+import { Flex, Tag } from "antd";
+import { t } from "@/kernel/i18n";
+import { TimeText } from "@/kernel/ui";
+import type { Person, SummaryItem } from "./wire";
+import "./process.css";
+
+/** A person with the department. */
+export function personText(person: Person | null | undefined): string {
+  if (!person) return "";
+  return person.deptName ? `${person.nickname}（${person.deptName}）` : person.nickname;
+}
+
+/** The fields that stand for an instance, one a line. */
+export function Summary({ items }: { items: readonly SummaryItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <ul className="pr-summary">
+      {items.map((item) => (
+        <li key={item.key}>
+          <span className="pr-quiet">{item.key}</span> {item.value || "—"}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A name with the mark of what stands still. */
+export function ProcessName({ name, suspended }: { name: string; suspended: boolean }) {
+  if (!suspended) return name;
+  return (
+    <Flex gap={4} align="center">
+      {name} <Tag color="warning">{t("workflow:process.suspended")}</Tag>
+    </Flex>
+  );
+}
+
+const WEEK = 7 * 24 * 3_600_000;
+
+/** How long a task waits; a week and more is marked. */
+export function Waiting({ since }: { since: number }) {
+  return (
+    <span className={Date.now() - since > WEEK ? "pr-late" : undefined}>
+      <TimeText value={since} relative />
+    </span>
+  );
+}
