@@ -5,12 +5,9 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
-	"reflect"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jmoiron/sqlx"
-	"github.com/jmoiron/sqlx/reflectx"
 )
 
 // Batch is a list of statements that go to PostgreSQL in one exchange; SQLite runs them
@@ -69,8 +66,8 @@ func (b *Batch) Exec(q constSQL, args Args) *int64 {
 func Read[T any](b *Batch, q constSQL, args Args) *[]T {
 	list := &[]T{}
 	b.items = append(b.items, &batched{q: q, args: args, fetch: &fetch{
-		lite: func(rows *sql.Rows) error { return scanSQL(rows, list) },
-		pg:   func(rows pgx.Rows) error { return scanPgx(rows, list) },
+		lite: func(rows *sql.Rows) error { return eachSQL(rows, keep(list)) },
+		pg:   func(rows pgx.Rows) error { return eachPgx(rows, keep(list)) },
 	}})
 	return list
 }
@@ -112,10 +109,6 @@ func (item *batched) bind(ctx context.Context, db *DB) (err error) {
 	if err != nil {
 		return err
 	}
-	return item.convert()
-}
-
-func (item *batched) convert() (err error) {
 	for i, v := range item.values {
 		if item.values[i], err = driver.DefaultParameterConverter.ConvertValue(v); err != nil {
 			return fmt.Errorf("store: value %d of %s: %w", i+1, firstLine(string(item.q)), err)
@@ -184,58 +177,4 @@ func (item *batched) receive(answers pgx.BatchResults) error {
 	}
 	defer rows.Close()
 	return item.fetch.pg(rows)
-}
-
-func scanSQL[T any](rows *sql.Rows, list *[]T) error {
-	x := sqlx.Rows{Rows: rows, Mapper: Mapper}
-	whole := isStruct(reflect.TypeFor[T]())
-	for rows.Next() {
-		var row T
-		var err error
-		if whole {
-			err = x.StructScan(&row)
-		} else {
-			err = rows.Scan(&row)
-		}
-		if err != nil {
-			return err
-		}
-		*list = append(*list, row)
-	}
-	return rows.Err()
-}
-
-// scanPgx matches columns to fields as sqlx does.
-func scanPgx[T any](rows pgx.Rows, list *[]T) error {
-	typ := reflect.TypeFor[T]()
-	var fields [][]int
-	if isStruct(typ) {
-		columns := rows.FieldDescriptions()
-		names := make([]string, len(columns))
-		for i, c := range columns {
-			names[i] = c.Name
-		}
-		fields = Mapper.TraversalsByName(typ, names)
-		for i, f := range fields {
-			if len(f) == 0 {
-				return fmt.Errorf("missing destination name %s in %s", names[i], typ)
-			}
-		}
-	}
-	for rows.Next() {
-		var row T
-		into := []any{&row}
-		if fields != nil {
-			v := reflect.ValueOf(&row).Elem()
-			into = make([]any, len(fields))
-			for i, f := range fields {
-				into[i] = reflectx.FieldByIndexes(v, f).Addr().Interface()
-			}
-		}
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		*list = append(*list, row)
-	}
-	return rows.Err()
 }

@@ -71,9 +71,6 @@ func (t *tx) exchange(ctx context.Context, items ...*batched) (at int, err error
 
 // run sends one statement.
 func (t *tx) run(ctx context.Context, item *batched) error {
-	if err := item.convert(); err != nil {
-		return err
-	}
 	t.align(ctx)
 	_, err := t.exchange(ctx, item)
 	return classify(err)

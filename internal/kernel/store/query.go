@@ -4,13 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"reflect"
 	"strings"
 	"unicode"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jmoiron/sqlx"
 	"github.com/jmoiron/sqlx/reflectx"
 	"modernc.org/sqlite"
 
@@ -98,91 +96,56 @@ func One[T any](ctx context.Context, q constSQL, args Args) (T, error) {
 
 var errStop = errors.New("stop")
 
-// Each streams rows to fn; exports use it so that memory stays flat.
-func Each[T any](ctx context.Context, q constSQL, args Args, fn func(T) error) error {
-	db := From(ctx)
-	text, values, st, err := db.bind(ctx, q, args)
-	if err != nil {
+// Each streams rows to fn; exports use it so that memory stays flat. Inside a Write all
+// rows are read before fn gets the first, so that fn may change what it reads.
+func Each[T any](ctx context.Context, q constSQL, args Args, fn func(T) error) (err error) {
+	db, t := From(ctx), txOf(ctx)
+	item := &batched{q: q, args: args}
+	if err := item.bind(ctx, db); err != nil {
 		return err
 	}
-	if st.changes && txOf(ctx) == nil {
+	if item.st.changes && t == nil {
 		return ErrNotInWrite
 	}
-	if t := txOf(ctx); t != nil && db.dialect == Postgres {
-		return eachInTx(ctx, t, &batched{q: q, text: text, values: values}, fn)
+	switch {
+	case db.dialect == Postgres && t != nil:
+		var list []T
+		item.fetch = &fetch{pg: func(rows pgx.Rows) error { return eachPgx(rows, keep(&list)) }}
+		if err = t.run(ctx, item); err == nil {
+			err = eachOf(list, fn)
+		}
+	case db.dialect == Postgres:
+		err = db.onConn(ctx, func(c *pgx.Conn) error {
+			rows, err := c.Query(ctx, item.text, item.values...)
+			if err != nil {
+				return classify(err)
+			}
+			defer rows.Close()
+			return eachPgx(rows, fn)
+		})
+	default:
+		var rows *sql.Rows
+		if rows, err = db.query(ctx, t, item); err != nil {
+			return classify(err)
+		}
+		defer func() { _ = rows.Close() }()
+		err = eachSQL(rows, fn)
 	}
-	rows, done, err := db.query(ctx, st, text, values)
-	if err != nil {
-		return classify(err)
+	if err == errStop {
+		err = nil
 	}
-	defer done()
-	defer rows.Close()
-	scanStruct := isStruct(reflect.TypeFor[T]())
-	x := sqlx.Rows{Rows: rows, Mapper: Mapper}
-	for rows.Next() {
-		var row T
-		if scanStruct {
-			err = x.StructScan(&row)
-		} else {
-			err = rows.Scan(&row)
-		}
-		if err == nil {
-			err = fn(row)
-		}
-		if err == errStop {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return classify(rows.Err())
+	return err
 }
 
-// eachInTx reads all rows before fn gets the first, so that fn may use the connection.
-func eachInTx[T any](ctx context.Context, t *tx, item *batched, fn func(T) error) error {
-	var list []T
-	item.fetch = &fetch{pg: func(rows pgx.Rows) error { return scanPgx(rows, &list) }}
-	if err := t.run(ctx, item); err != nil {
-		return err
+// query reads on SQLite, outside a transaction in the kept form.
+func (db *DB) query(ctx context.Context, t *tx, item *batched) (*sql.Rows, error) {
+	if t != nil {
+		return t.conn.QueryContext(db.inside(ctx), item.text, item.values...)
 	}
-	for _, row := range list {
-		if err := fn(row); err == errStop {
-			return nil
-		} else if err != nil {
-			return err
-		}
+	if kept := db.prepared(item.st, item.text); kept != nil {
+		return kept.QueryContext(ctx, item.values...)
 	}
-	return nil
-}
-
-func isStruct(t reflect.Type) bool {
-	return t.Kind() == reflect.Struct && !reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]())
-}
-
-func (db *DB) query(ctx context.Context, st *statement, text string, values []any) (*sql.Rows, func(), error) {
-	if t := txOf(ctx); t != nil {
-		rows, err := t.conn.QueryContext(db.inside(ctx), text, values...)
-		return rows, func() {}, err
-	}
-	if db.dialect == SQLite {
-		if kept := db.prepared(st, text); kept != nil {
-			rows, err := kept.QueryContext(ctx, values...)
-			return rows, func() {}, err
-		}
-		rows, err := db.readers.QueryContext(ctx, text, values...)
-		return rows, func() {}, err
-	}
-	conn, err := db.acquire(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	rows, err := conn.QueryContext(ctx, text, values...)
-	if err != nil {
-		_ = conn.Close()
-		return nil, nil, err
-	}
-	return rows, func() { _ = conn.Close() }, nil
+	return db.readers.QueryContext(ctx, item.text, item.values...)
 }
 
 // inside keeps a caller's cancellation from interrupting a group of other callers'
@@ -200,16 +163,15 @@ func Exec(ctx context.Context, q constSQL, args Args) (int64, error) {
 	if t == nil {
 		return 0, ErrNotInWrite
 	}
-	text, values, st, err := db.bind(ctx, q, args)
-	if err != nil {
+	item := &batched{q: q, args: args}
+	if err := item.bind(ctx, db); err != nil {
 		return 0, err
 	}
 	if db.dialect == Postgres {
-		item := &batched{q: q, text: text, values: values}
 		err := t.run(ctx, item)
 		return item.count, err
 	}
-	res, err := db.exec(db.inside(ctx), t, st, text, values)
+	res, err := db.exec(db.inside(ctx), t, item)
 	if err != nil {
 		return 0, classify(err)
 	}
@@ -218,11 +180,11 @@ func Exec(ctx context.Context, q constSQL, args Args) (int64, error) {
 
 // exec runs a change on SQLite in its prepared form. A query is not: its rows may be
 // open while the same query runs again.
-func (db *DB) exec(ctx context.Context, t *tx, st *statement, text string, values []any) (sql.Result, error) {
-	if kept := db.preparedWrite(ctx, st, text, t.conn); kept != nil {
-		return kept.ExecContext(ctx, values...)
+func (db *DB) exec(ctx context.Context, t *tx, item *batched) (sql.Result, error) {
+	if kept := db.preparedWrite(ctx, item.st, item.text, t.conn); kept != nil {
+		return kept.ExecContext(ctx, item.values...)
 	}
-	return t.conn.ExecContext(ctx, text, values...)
+	return t.conn.ExecContext(ctx, item.text, item.values...)
 }
 
 // ErrUnique is a violated unique index.

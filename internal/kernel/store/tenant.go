@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"math"
 	"strings"
@@ -13,32 +12,26 @@ import (
 	"viva/internal/kernel/actor"
 )
 
-// acquire takes a PostgreSQL connection whose row-level-security settings fit ctx.
+// onConn gives fn a PostgreSQL connection whose row-level-security settings fit ctx.
 // The settings stay on the connection and are changed only when the tenant differs.
-func (db *DB) acquire(ctx context.Context) (*sql.Conn, error) {
+func (db *DB) onConn(ctx context.Context, fn func(*pgx.Conn) error) error {
 	conn, err := db.readers.Conn(ctx)
 	if err != nil {
-		return nil, err
+		return classify(err)
 	}
+	defer func() { _ = conn.Close() }()
 	want := wallOf(ctx)
-	err = conn.Raw(func(dc any) error {
+	return conn.Raw(func(dc any) error {
 		c := dc.(*stdlib.Conn).Conn()
-		data := c.PgConn().CustomData()
-		if data["tenant"] == want {
-			return nil
-		}
-		low, high, _ := strings.Cut(want, "-")
-		_, err := c.Exec(ctx, setTenant, pgx.QueryExecModeExec, low, high)
-		if err == nil {
+		if data := c.PgConn().CustomData(); data["tenant"] != want {
+			low, high, _ := strings.Cut(want, "-")
+			if _, err := c.Exec(ctx, setTenant, pgx.QueryExecModeExec, low, high); err != nil {
+				return classify(err)
+			}
 			data["tenant"] = want
 		}
-		return err
+		return fn(c)
 	})
-	if err != nil {
-		_ = conn.Close()
-		return nil, err
-	}
-	return conn, nil
 }
 
 // wallOf is the span of tenants that ctx may touch, "low-high".

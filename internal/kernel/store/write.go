@@ -19,8 +19,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 
 	"viva/internal/kernel/errs"
 )
@@ -281,14 +281,9 @@ func (db *DB) writePostgres(ctx context.Context, fn func(context.Context) error)
 }
 
 func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context) error) error {
-	conn, err := db.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close() }()
 	var t *tx
-	err = conn.Raw(func(dc any) error {
-		t = beginPostgres(ctx, dc.(*stdlib.Conn).Conn())
+	err := db.onConn(ctx, func(c *pgx.Conn) error {
+		t = beginPostgres(ctx, c)
 		err := safely(context.WithValue(ctx, txKey{}, t), fn)
 		if err == nil {
 			err = t.commit(ctx)
@@ -301,7 +296,6 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context) error) e
 	if err != nil {
 		return err
 	}
-	_ = conn.Close() // others may have it while the hooks run
 	for _, f := range t.after {
 		f()
 	}
