@@ -39,8 +39,10 @@ func (app *App) guard(c *Call) func(huma.Context, func(huma.Context)) {
 }
 
 func (app *App) admit(ctx context.Context, c *Call, h huma.Context) (context.Context, error) {
-	token := bearer(h)
-	asked, _ := strconv.ParseInt(h.Header("tenant-id"), 10, 64)
+	token, asked := bearer(h), number(h.Header("tenant-id"))
+	if h.Header("X-Api-Encrypt") == "true" {
+		return ctx, errs.ErrInvalid.With("X-Api-Encrypt")
+	}
 	if c.Access.anonymous() {
 		return app.admitAnonymous(ctx, c, asked, token)
 	}
@@ -57,9 +59,13 @@ func (app *App) admit(ctx context.Context, c *Call, h huma.Context) (context.Con
 		h.SetHeader("Retry-After", "1")
 		return ctx, errs.ErrLimit.With()
 	}
-	if asked != 0 && asked != who.TenantID {
-		app.reportForeignTenant(ctx, asked)
-		return ctx, errs.ErrForbidden.With()
+	// Nobody visits another tenant. A client that asks to is told so: ignoring the header
+	// would show it this tenant's data as the other's.
+	for _, asked := range []int64{asked, number(h.Header("visit-tenant-id"))} {
+		if asked != 0 && asked != who.TenantID {
+			app.reportForeignTenant(ctx, asked)
+			return ctx, errs.ErrForbidden.With()
+		}
 	}
 	if err := app.auth.Tenant(ctx, who.TenantID); err != nil {
 		return ctx, err
@@ -101,8 +107,19 @@ func (app *App) reportForeignTenant(ctx context.Context, asked int64) {
 	})
 }
 
+// number reads a header that is absent when it is no number.
+func number(header string) int64 {
+	n, _ := strconv.ParseInt(header, 10, 64)
+	return n
+}
+
+// bearer is the access token, with or without the word Bearer. A reading call may carry
+// it in its address, for links that a browser follows by itself; the header wins.
 func bearer(h huma.Context) string {
 	value := h.Header("Authorization")
+	if value == "" && h.Method() == http.MethodGet {
+		value = h.Query("token")
+	}
 	if len(value) > 7 && strings.EqualFold(value[:7], "Bearer ") {
 		return strings.TrimSpace(value[7:])
 	}

@@ -87,6 +87,13 @@ func TestAccess(t *testing.T) {
 		"own tenant":           {URL: "/demo/signed-in", As: s.token["admin"], Headers: map[string]string{"tenant-id": "1"}},
 		"bare token":           {URL: "/demo/signed-in", Headers: map[string]string{"Authorization": s.token["admin"]}},
 		"lower-case bearer":    {URL: "/demo/signed-in", Headers: map[string]string{"Authorization": "bearer " + s.token["admin"]}},
+		"token in the query":   {URL: "/demo/signed-in?token=" + s.token["admin"]},
+		"wrong in the query":   {URL: "/demo/signed-in?token=no-such-token", Code: 401},
+		"the header wins":      {URL: "/demo/signed-in?token=" + s.token["admin"], As: "no-such-token", Code: 401},
+		"query, changing":      {Method: "POST", URL: "/demo/item/create?token=" + s.token["admin"], Body: map[string]string{"name": "n"}, Code: 401},
+		"visit own tenant":     {URL: "/demo/signed-in", As: s.token["admin"], Headers: map[string]string{"visit-tenant-id": "1"}},
+		"visit another":        {URL: "/demo/signed-in", As: s.token["admin"], Headers: map[string]string{"visit-tenant-id": "2"}, Code: 403, Lang: "zh"},
+		"encrypted body":       {URL: "/demo/signed-in", As: s.token["admin"], Headers: map[string]string{"X-Api-Encrypt": "true"}, Code: 400},
 		"empty bearer":         {URL: "/demo/signed-in", Headers: map[string]string{"Authorization": "Bearer "}, Code: 401},
 	} {
 		c.Name = name
