@@ -126,6 +126,8 @@ var menus = []module.Menu{{
 				Perms: perms("bpm:process-expression", "query", "create", "update", "delete")},
 		}},
 		{Name: "审批中心", NameEn: "Approvals", Path: "task", Icon: "fa:tasks", Sort: 5, Children: []module.Menu{
+			{Name: "发起流程", NameEn: "Start a process", Path: "create", Component: "bpm/processInstance/create/index", ComponentName: "BpmProcessInstanceCreate", Icon: "fa-solid:grin-stars", Sort: 0,
+				NoCache: true, Permission: "bpm:process-instance:create"},
 			{Name: "我的流程", NameEn: "My processes", Path: "my", Component: "bpm/processInstance/index", ComponentName: "BpmProcessInstanceMy", Icon: "fa-solid:book", Sort: 1,
 				Perms: perms("bpm:process-instance", "query", "create", "cancel")},
 			{Name: "待办任务", NameEn: "To do", Path: "todo", Component: "bpm/task/todo/index", ComponentName: "BpmTodoTask", Icon: "fa:slack", Sort: 10,
@@ -134,6 +136,14 @@ var menus = []module.Menu{{
 				Permission: "bpm:task:query"},
 			{Name: "抄送我的", NameEn: "Copied to me", Path: "copy", Component: "bpm/task/copy/index", ComponentName: "BpmProcessInstanceCopy", Icon: "ep:copy-document", Sort: 30,
 				Perms: perms("bpm:process-instance-cc", "query", "create")},
+		}},
+		{Name: "OA 办公", NameEn: "Office", Path: "oa", Icon: "fa:road", Sort: 40, Children: []module.Menu{
+			{Name: "我的请假", NameEn: "My leave", Path: "leave", Component: "bpm/oa/leave/index", ComponentName: "BpmOALeave", Icon: "fa:leanpub", Sort: 0,
+				Perms: perms("bpm:oa-leave", "query", "create")},
+			{Name: "请假申请", NameEn: "Apply for leave", Path: "leave/create", Component: "bpm/oa/leave/create", ComponentName: "BpmOALeaveCreate", Icon: "fa:edit", Sort: 1, Hidden: true,
+				NoCache: true, Permission: "bpm:oa-leave:create"},
+			{Name: "请假详情", NameEn: "Leave", Path: "leave/detail", Component: "bpm/oa/leave/detail", ComponentName: "BpmOALeaveDetail", Icon: "fa:leanpub", Sort: 2, Hidden: true,
+				Permission: "bpm:oa-leave:query"},
 		}},
 	},
 }}
