@@ -107,6 +107,7 @@ func perms(stem string, verbs ...string) []string {
 // menus hold the pages that exist; each later step adds its own.
 var menus = []module.Menu{{
 	Name: "工作流程", NameEn: "Workflow", Path: "/bpm", Icon: "fa:medium", Sort: 50, Children: []module.Menu{
+		{Name: "审批详情", NameEn: "Approval detail", Path: "process-instance/detail", Component: "bpm/processInstance/detail/index", ComponentName: "BpmProcessInstanceDetail", Icon: "fa:file-text-o", Sort: 90, Hidden: true},
 		{Name: "流程管理", NameEn: "Processes", Path: "manager", Icon: "fa:dedent", Sort: 10, Children: []module.Menu{
 			{Name: "流程模型", NameEn: "Models", Path: "model", Component: "bpm/model/index", ComponentName: "BpmModel", Icon: "fa-solid:project-diagram", Sort: 1,
 				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy"), "bpm:process-definition:query"),

@@ -4,6 +4,7 @@ import type { PageRegistry } from "@/layout";
 export const pages: PageRegistry = {
   "bpm/model/index": () => import("./model/ModelPage"),
   "bpm/definition/index": () => import("./model/DefinitionPage"),
+  "bpm/processInstance/detail/index": () => import("./instance/DetailPage"),
   "bpm/form/index": () => import("./form/FormPage"),
   "bpm/form/editor/index": () => import("./form/EditorPage"),
   "bpm/processInstance/create/index": () => import("./process/start/StartPage"),

@@ -4,11 +4,12 @@ import { stepName, typeName } from "./names";
 import { StepFacts } from "./StepFacts";
 import type { Step } from "./steps";
 
-/** Where the pointer rests: the step and the lower left corner of its picture. */
+/** Where the pointer rests: the step and the lower, else the upper, left corner of its picture. */
 export interface Hovered {
   step: Step;
   left: number;
   top: number;
+  above: boolean;
 }
 
 interface Props {
@@ -19,13 +20,13 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The facts of the step under the pointer, below its lower left corner. */
+/** The facts of the step under the pointer, below it, or above where there is no room. */
 export function HoverCard({ hovered, mark, instance, onEnter, onLeave }: Props) {
   useTranslation("workflow");
   const { step } = hovered;
   return (
     <div
-      className="diagram-card"
+      className={hovered.above ? "diagram-card is-above" : "diagram-card"}
       role="tooltip"
       style={{ left: hovered.left, top: hovered.top }}
       onPointerEnter={onEnter}

@@ -7,11 +7,17 @@ export interface Shape {
   id: string;
 }
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 interface Canvas {
-  zoom: (level: "fit-viewport", center?: "auto") => number;
-  viewbox: () => { scale: number };
+  /** What is seen, all there is (inner), and the room on the page (outer). */
+  viewbox: (shown?: Box) => Box & { inner: Box; outer: Box };
   resized: () => void;
-  scroll: (by: { dx: number; dy: number }) => void;
   addMarker: (id: string, marker: string) => void;
   removeMarker: (id: string, marker: string) => void;
 }
@@ -61,11 +67,24 @@ export function newViewer(container: HTMLElement): Viewer {
   return viewer;
 }
 
-/** Shows the whole diagram, small ones in their own size. */
+/** Free room around a diagram that is shown whole. */
+const MARGIN = 20;
+
+/** Shows the whole diagram in the middle, small ones in their own size. */
 export function showAll(viewer: Viewer): void {
   const canvas = viewer.get("canvas");
   canvas.resized();
-  canvas.zoom("fit-viewport", "auto");
+  const { inner, outer } = canvas.viewbox();
+  if (outer.width === 0 || outer.height === 0) return;
+  const scale = Math.min(
+    1,
+    outer.width / (inner.width + 2 * MARGIN),
+    outer.height / (inner.height + 2 * MARGIN),
+  );
+  const [width, height] = [outer.width / scale, outer.height / scale];
+  const x = inner.x + (inner.width - width) / 2;
+  const y = inner.y + (inner.height - height) / 2;
+  canvas.viewbox({ x, y, width, height });
 }
 
 /** The step an element of the canvas stands for: the text beside an event is the event's. */

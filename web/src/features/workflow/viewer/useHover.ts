@@ -57,15 +57,17 @@ export function useHover(
   return { hovered, keep, leave };
 }
 
-/** Width the card may take, to stay inside the frame. */
-const CARD = 320;
+/** Room the card may take. */
+const CARD = { width: 320, height: 260 };
 
 function placeOf(viewer: Viewer, step: Step, frame: HTMLElement | null) {
   const shape = viewer.get("elementRegistry").getGraphics(step.id)?.getBoundingClientRect();
   const box = frame?.getBoundingClientRect();
   if (!shape || !box) return null;
+  const above = window.innerHeight - shape.bottom < CARD.height && shape.top > CARD.height;
   return {
-    left: Math.max(8, Math.min(shape.left - box.left, box.width - CARD)),
-    top: shape.bottom - box.top + 4,
+    left: Math.max(8, Math.min(shape.left - box.left, box.width - CARD.width)),
+    top: above ? shape.top - box.top - 4 : shape.bottom - box.top + 4,
+    above,
   };
 }
