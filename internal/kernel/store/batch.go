@@ -32,6 +32,10 @@ type batched struct {
 	count  int64
 	tag    pgconn.CommandTag // what PostgreSQL says it did
 	fetch  *fetch            // nil for a change without RETURNING
+
+	// Of a batch that waits: its place there, and the caller's word for its failure.
+	at      int
+	explain func(error) error
 }
 
 // fetch reads rows either from database/sql or from pgx.
@@ -100,6 +104,27 @@ func (b *Batch) Send(ctx context.Context) error {
 		return classify(err)
 	}
 	return &BatchError{at, classify(err)}
+}
+
+// Later is Send for a batch of whose results nobody needs to know before the end of the
+// transaction; see the function Later. explain, unless nil, turns the *BatchError of a
+// statement that failed, then or now, into the error that the transaction ends with.
+func (b *Batch) Later(ctx context.Context, explain func(error) error) error {
+	db, t := From(ctx), txOf(ctx)
+	if db.dialect == SQLite || t == nil {
+		err := b.Send(ctx)
+		if err != nil && explain != nil {
+			err = explain(err)
+		}
+		return err
+	}
+	for i, item := range b.items {
+		if err := item.bind(ctx, db); err != nil {
+			return &BatchError{i, err}
+		}
+		item.at, item.explain = i, explain
+	}
+	return t.wait(ctx, b.items...)
 }
 
 // bind checks the statement and brings its values into the forms that every driver

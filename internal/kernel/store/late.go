@@ -23,8 +23,13 @@ func Later(ctx context.Context, q constSQL, args Args) error {
 	if err := item.bind(ctx, db); err != nil {
 		return err
 	}
+	return t.wait(ctx, item)
+}
+
+// wait keeps statements for the next exchange, unless there are too many.
+func (t *tx) wait(ctx context.Context, items ...*batched) error {
 	t.align(ctx)
-	t.late = append(t.late, item)
+	t.late = append(t.late, items...)
 	if len(t.late) < maxLate {
 		return nil
 	}
@@ -60,7 +65,10 @@ func (t *tx) exchange(ctx context.Context, items ...*batched) (at int, err error
 	for i, item := range all {
 		if err := item.receive(answers); err != nil {
 			_ = answers.Close()
-			if i < waited {
+			switch {
+			case item.explain != nil && i < waited:
+				err = item.explain(&BatchError{item.at, classify(err)})
+			case i < waited:
 				err = fmt.Errorf("%s: %w", firstLine(string(item.q)), err)
 			}
 			return i - waited, err

@@ -143,3 +143,34 @@ func TestLater_trips(t *testing.T) {
 		}
 	}
 }
+
+// A batch that waits tells in the caller's words why it failed, at the end on PostgreSQL
+// and at once on SQLite.
+func TestBatch_later(t *testing.T) {
+	each(t, func(t *testing.T, ctx context.Context) {
+		seed(t, ctx, "taken")
+		errMine := errors.New("mine")
+		explain := func(err error) error {
+			var at *store.BatchError
+			if !errors.As(err, &at) || at.At != 1 || !errors.Is(err, store.ErrUnique) {
+				t.Errorf("to explain: %v", err)
+			}
+			return errMine
+		}
+		for _, titles := range [][2]string{{"a", "b"}, {"c", "taken"}} {
+			err := store.Write(ctx, func(ctx context.Context) error {
+				late(t, ctx, "before "+titles[0])
+				var b store.Batch
+				b.Exec(lateNote, store.Args{"title": titles[0]})
+				b.Exec(lateNote, store.Args{"title": titles[1]})
+				return b.Later(ctx, explain)
+			})
+			if good := titles[1] == "b"; good && err != nil || !good && !errors.Is(err, errMine) {
+				t.Errorf("%v: %v", titles, err)
+			}
+		}
+		if n := count(t, ctx); n != 4 {
+			t.Errorf("%d rows", n)
+		}
+	})
+}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -23,6 +22,11 @@ const (
 	sqlUpdateInstance = `UPDATE wf_instance SET definition_id = :definition, process_key = :key, name = :name, status = :status, result = :result, rev = :rev,
  next_seq = :next_seq, next_id = :next_id, ended_at = :ended_at, reason = :reason, vars = :vars, state = :state
  WHERE tenant_id = :tenant AND id = :id AND rev = :old`
+	// sqlIsWritten fails when the update before it met no row: by its division on
+	// PostgreSQL, by the NULL of it on SQLite. The lock taken at the reading forbids that,
+	// so there is no better word for it; and the batch goes with the commit, when it would
+	// be too late to count.
+	sqlIsWritten   = `SELECT 1 / COUNT(*) FROM wf_instance WHERE tenant_id = :tenant AND id = :id AND rev = :rev`
 	sqlInsertEvent = `INSERT INTO wf_event (tenant_id, instance_id, seq, events, at, actor_id, command_id, action, data)
  VALUES (:tenant, :instance, :seq, :events, :at, :actor, :command, :action, :data)`
 	sqlInsertTask = `INSERT INTO wf_task (tenant_id, instance_id, id, token_id, parent_id, element, name, assignee_id, owner_id, delegation, sign_type, status,
@@ -47,22 +51,20 @@ const (
 	sqlDropCandidates = `DELETE FROM wf_task_candidate WHERE tenant_id = :tenant AND instance_id = :instance AND task_id = :task`
 )
 
-// flush writes everything that changed in one exchange, then the jobs.
+// flush writes everything that changed, together with the commit where nothing else
+// follows, then the jobs.
 func (u *unit) flush(ctx context.Context) error {
 	if u.err != nil {
 		return u.err
 	}
 	var b store.Batch
-	touched := map[*aggregate]*int64{}
 	for _, a := range u.all {
 		if !a.dirty && len(a.candidates) == 0 {
 			continue
 		}
-		n, err := a.write(&b, u.at)
-		if err != nil {
+		if err := a.write(&b, u.at); err != nil {
 			return err
 		}
-		touched[a] = n
 	}
 	for _, r := range u.rows {
 		args := store.Args{"id": r.ID, "instance": r.InstanceID, "digest": r.Digest, "at": u.at, "result": r.Result}
@@ -72,13 +74,8 @@ func (u *unit) flush(ctx context.Context) error {
 			b.Exec(sqlInsertCommand, args)
 		}
 	}
-	if err := b.Send(ctx); err != nil {
-		return u.explain(err)
-	}
-	for a, n := range touched {
-		if n != nil && *n != 1 {
-			return errs.ErrStale.With().Because(fmt.Errorf("instance %s is not at revision %d any more", a.st.Instance.ID, a.rev))
-		}
+	if err := b.Later(ctx, u.explain); err != nil {
+		return err
 	}
 	for _, a := range u.all {
 		if a.dirty {
@@ -109,25 +106,26 @@ func (u *unit) explain(err error) error {
 	return err
 }
 
-// write adds the statements of one instance. touched counts the rows of its update.
-func (a *aggregate) write(b *store.Batch, now int64) (touched *int64, err error) {
+// write adds the statements of one instance.
+func (a *aggregate) write(b *store.Batch, now int64) error {
 	st := a.st
 	if a.dirty {
 		args, err := instanceArgs(st, a.Key)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if a.fresh {
 			a.insertAt = b.Len()
 			b.Exec(sqlInsertInstance, args)
 		} else {
 			args["old"] = a.rev
-			touched = b.Exec(sqlUpdateInstance, args)
+			b.Exec(sqlUpdateInstance, args)
+			_ = store.Read[int64](b, sqlIsWritten, store.Args{"id": st.Instance.ID, "rev": st.Instance.Rev})
 		}
 	}
 	for _, c := range a.commands {
 		if err := a.writeEvents(b, c); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	id := st.Instance.ID
@@ -158,7 +156,7 @@ func (a *aggregate) write(b *store.Batch, now int64) (touched *int64, err error)
 	}
 	a.writeSubscriptions(b)
 	a.writeCandidates(b)
-	return touched, nil
+	return nil
 }
 
 // newest keeps the last version of each row, in the order of the ids.
