@@ -16,13 +16,18 @@ export interface TodoFilter {
 }
 
 /** What waits for the reader, the oldest first. */
-export function useTodo({ keyword, level }: TodoFilter = { keyword: "", level: 0 }, size = QUEUE_SIZE) {
+export function useTodo(
+  { keyword, level }: TodoFilter = { keyword: "", level: 0 },
+  size = QUEUE_SIZE,
+  enabled = true,
+) {
   const query = { pageNo: 1, pageSize: size, keyword: keyword || undefined, level: level || undefined };
   return useQuery({
     queryKey: [...keys.todo, query],
     queryFn: ({ signal }) => get<PageOf<Todo>>(`${base}/todo-page`, query, { ...quiet, signal }),
     placeholderData: keepPreviousData,
     retry: false,
+    enabled,
   });
 }
 

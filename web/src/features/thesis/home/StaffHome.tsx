@@ -2,13 +2,12 @@ import { useAccess } from "@/kernel/access";
 import { useTranslation } from "@/kernel/i18n";
 import { useSession } from "@/kernel/session";
 import { EmptyState, PageHeader } from "@/kernel/ui";
-import { useMenuPath } from "../shared/menuPath";
 import { Section } from "../shared/Section";
 import { StepChart } from "../staff/StepChart";
 import { useOverview } from "./calls";
 import { Health } from "./Health";
 import { Messages, Notices } from "./News";
-import { TodoCard } from "./TodoCard";
+import { TodoCard, useTodoPaths } from "./TodoCard";
 import { WindowsCard } from "./WindowsCard";
 
 /** The office's day: to decide, where everybody stands, windows opening and closing. */
@@ -16,7 +15,8 @@ export default function StaffHome() {
   const { t } = useTranslation("thesis");
   const name = useSession((state) => state.user?.nickname ?? "");
   const access = useAccess();
-  const todo = useMenuPath("teacher/todo");
+  const { topics, processes } = useTodoPaths();
+  const todo = topics !== null || processes !== null;
   const records = access.hasPermission(["thesis:record:query"]);
   const windows = access.hasPermission(["thesis:step-window:query"]);
   const admin = access.hasRole(["tenant_admin"]);

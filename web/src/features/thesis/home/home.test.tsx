@@ -203,6 +203,56 @@ describe("a teacher's home", () => {
   });
 });
 
+describe("tasks of processes", () => {
+  const processes = menu("/bpm", null, [menu("task", null, [menu("todo", "bpm/task/todo/index")])]);
+  const task = (id: string, process: string) => ({
+    id: `${id}.2`,
+    name: "负责人审批",
+    createTime: NOW - DAY,
+    processInstanceId: id,
+    processInstance: {
+      name: `申请${id}`,
+      processDefinitionId: `${process}:1:x`,
+      startUser: { nickname: "林小满", deptName: "信息学院" },
+    },
+  });
+  const tasks = [task("i1", "oa_leave"), task("i2", "thesis_subject")];
+
+  beforeEach(() =>
+    server.use(
+      http.get(api("/bpm/task/todo-page"), ({ request }) => {
+        const key = new URL(request.url).searchParams.get("processDefinitionKey");
+        const list = tasks.filter((item) => !key || item.processInstance.processDefinitionId.startsWith(key));
+        return ok({ list, total: list.length });
+      }),
+    ),
+  );
+
+  test("stand beside the topics, and a topic stands there once", async () => {
+    signInAs({
+      user: { id: 7, username: "advisor01", nickname: "陈远", type: 2 },
+      permissions: ["thesis:topic:query"],
+      teacherDto: { id: 5 },
+      menus: [...menus, processes],
+    });
+    renderPage(<HomePage />);
+    const link = await screen.findByRole("link", { name: /申请i1.*林小满/ });
+    expect(link.getAttribute("href")).toBe("/bpm/process-instance/detail?id=i1&taskId=i1.2");
+    await screen.findByRole("heading", { name: "待我审批（3）" });
+    expect(screen.queryByText("申请i2")).toBeNull();
+    expect(screen.getByRole("link", { name: "全部流程任务" }).getAttribute("href")).toBe("/bpm/task/todo");
+    screen.getByRole("link", { name: "全部选题" });
+  });
+
+  test("are all there is for who decides no topics", async () => {
+    signInAs({ permissions: ["bpm:task:query"], roles: ["archivist"], menus: [processes] });
+    renderPage(<HomePage />);
+    await screen.findByText("申请i2");
+    screen.getByRole("heading", { name: "待我审批（2）" });
+    expect(screen.queryByText("现在没有需要您处理的事项")).toBeNull();
+  });
+});
+
 describe("the office's home", () => {
   test("bars carry their numbers, lead to the list, and a table holds all of them", async () => {
     signInAs({ permissions: ["thesis:record:query"], roles: ["college_secretary"], menus });
