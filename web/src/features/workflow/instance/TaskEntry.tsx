@@ -19,8 +19,9 @@ export function TaskEntry({ task, comments }: Props) {
   const { t } = useTranslation("workflow");
   const who = task.assigneeUser ?? task.ownerUser;
   const owner = task.ownerUser && task.ownerUser.id !== who?.id ? task.ownerUser : null;
+  const repeats = (line: CommentLine) => line.message !== "" && line.message === task.reason;
   const said = comments.filter(
-    (line) => line.taskId === task.id && !DECISIONS.includes(line.type) && line.message !== task.reason,
+    (line) => line.taskId === task.id && !DECISIONS.includes(line.type) && !repeats(line),
   );
   return (
     <article className="way-task" aria-label={`${task.name} ${who?.nickname ?? ""}`}>

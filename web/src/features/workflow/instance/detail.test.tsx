@@ -108,7 +108,7 @@ describe("the page", () => {
       tasks,
       comments: [
         { id: 1, taskId: "t1", type: 7, message: "转办给 刘老师", createTime: 1795240920000, user: starter },
-        { id: 2, taskId: "t1", type: 10, message: "请尽快", createTime: 1795240920000, user: starter },
+        { id: 2, taskId: "t1", type: 10, message: "", createTime: 1795240920000, user: starter },
         { id: 3, taskId: "t0", type: 1, message: "<b>看过</b>", createTime: 1795244520000, user: starter },
       ],
     });

@@ -44,6 +44,8 @@ interface Services {
   eventBus: EventBus;
   elementRegistry: Registry;
   overlays: Overlays;
+  keyboard: { addListener: (listener: (event: { keyEvent: KeyboardEvent }) => boolean) => void };
+  keyboardMove: { moveCanvas: (by: { speed: number; direction: string }) => void };
   zoomScroll: { stepZoom: (delta: number) => void; toggle: (enabled: boolean) => void };
 }
 
@@ -59,12 +61,26 @@ export function newViewer(container: HTMLElement): Viewer {
       defaultStrokeColor: "var(--diagram-line)",
       defaultLabelColor: "var(--diagram-text)",
     },
+    keyboard: { bind: true },
     // The wheel belongs to the page until the reader has stepped into the diagram.
     zoomScroll: { enabled: false },
   });
   const zoomScroll = viewer.get("zoomScroll");
   viewer.get("eventBus").on("canvas.focus.changed", ({ focused }) => zoomScroll.toggle(focused));
+  viewer.get("keyboard").addListener(({ keyEvent }) => onKey(viewer, keyEvent));
   return viewer;
+}
+
+/** Keys without a modifier; with Ctrl the arrows are the drawing kit's own. */
+function onKey(viewer: Viewer, event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const direction = /^Arrow(Left|Right|Up|Down)$/.exec(event.key)?.[1]?.toLowerCase();
+  if (direction) viewer.get("keyboardMove").moveCanvas({ speed: 50, direction });
+  else if (event.key === "+" || event.key === "=") viewer.get("zoomScroll").stepZoom(1);
+  else if (event.key === "-") viewer.get("zoomScroll").stepZoom(-1);
+  else if (event.key === "0") showAll(viewer);
+  else return false;
+  return true;
 }
 
 /** Free room around a diagram that is shown whole. */

@@ -114,7 +114,11 @@ test("the canvas takes the keyboard's focus and has a name", async () => {
   const drawing = container.querySelector(".djs-container svg");
   expect(drawing?.getAttribute("tabindex")).toBe("0");
   await waitFor(() => expect(drawing?.getAttribute("aria-label")).toContain("流程图：请假"));
-  for (const name of ["放大", "缩小", "显示全图", "全屏", "打印", "下载 SVG"]) {
+  const viewport = () => container.querySelector(".viewport")?.getAttribute("transform");
+  const before = viewport();
+  fireEvent.keyDown(drawing as Element, { key: "ArrowRight" });
+  expect(viewport()).not.toBe(before);
+  for (const name of ["放大", "缩小", "显示全图", "流程图全屏", "打印", "下载 SVG"]) {
     screen.getByRole("button", { name });
   }
   const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
