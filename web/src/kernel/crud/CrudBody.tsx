@@ -4,7 +4,7 @@ import { ApiError, isForbidden } from "@/kernel/api/errors";
 import { i18n } from "@/kernel/i18n";
 import { Pagination } from "@/kernel/ui/Pagination";
 import { EmptyState, ErrorState, ForbiddenState } from "@/kernel/ui/states";
-import type { BaseRow } from "./entity";
+import { type BaseRow, queryPermission } from "./entity";
 import { RowActions } from "./RowActions";
 import { SchemaTable } from "./SchemaTable";
 import type { ColumnMemory } from "./useColumns";
@@ -23,7 +23,7 @@ export function CrudBody<Row extends BaseRow>({ page, memory, selectable }: Prop
   const { list, title } = page;
   const skeleton = useDelayed(list.loading);
   if (!page.mayQuery || isForbidden(list.error)) {
-    return <ForbiddenState title={title} permission={`${page.entity.permission}:query`} />;
+    return <ForbiddenState title={title} permission={queryPermission(page.entity)} />;
   }
   if (list.error && list.rows.length === 0) {
     const lost = list.error instanceof ApiError && list.error.code === 401;

@@ -43,6 +43,8 @@ export interface Entity {
   /** The list call, where several lists show the same kind of row; default `path`/page. */
   page?: string;
   permission: string;
+  /** The permission to look, where it is not `permission`:query. */
+  query?: string;
   calls: string[];
   versioned: boolean;
   fields: Field[];
@@ -73,6 +75,11 @@ export function titleOf(entity: Entity): string {
 
 export function labelOf(field: Field): string {
   return currentLanguage() === "en" ? field.labelEn || field.label : field.label;
+}
+
+/** What somebody must hold to see the list. */
+export function queryPermission(entity: Entity): string {
+  return entity.query ?? `${entity.permission}:query`;
 }
 
 export function can(entity: Entity, call: string): boolean {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useAccess } from "@/kernel/access/access";
 import { t } from "@/kernel/i18n";
-import { type BaseRow, can, type Entity, titleOf } from "./entity";
+import { type BaseRow, can, type Entity, queryPermission, titleOf } from "./entity";
 import {
   type CrudOptions,
   type CrudPageHandle,
@@ -34,7 +34,7 @@ export interface CrudState<Row extends BaseRow> extends CrudPageHandle<Row> {
 /** Everything a plain entity's page holds; `crudPage` draws it. */
 export function useCrudPage<Row extends BaseRow>(entity: Entity, options: CrudOptions<Row>): CrudState<Row> {
   const access = useAccess();
-  const permitted = access.hasPermission([`${entity.permission}:query`]);
+  const permitted = access.hasPermission([queryPermission(entity)]);
   const list = useList<Row>(entity, { fixed: options.fixed, enabled: permitted });
   const [selected, setSelected] = useState<Row[]>([]);
   const [form, setForm] = useState<{ open: boolean; row: Row | null }>({ open: false, row: null });
