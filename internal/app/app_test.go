@@ -224,7 +224,8 @@ func (u university) object() kerneltest.Values {
 var large = []string{"system_users", "system_post", "system_notify_message", "system_login_log", "audit_log", "infra_file",
 	"thesis_student", "thesis_supervision", "thesis_record", "thesis_step", "thesis_transition", "thesis_topic", "thesis_students_subject",
 	"thesis_feedback", "thesis_file_version", "outbox_event", "job_run", "system_session",
-	"wf_instance", "wf_task", "wf_task_candidate", "wf_activity", "wf_event", "bpm_comment", "bpm_process_instance_copy", "bpm_oa_leave"}
+	"wf_instance", "wf_task", "wf_task_candidate", "wf_activity", "wf_event", "bpm_comment", "bpm_process_instance_copy", "bpm_oa_leave",
+	"wf_incident", "bpm_migration_item", "bpm_statistic_step", "bpm_statistic_person", "bpm_statistic_instance"}
 
 var aliased = regexp.MustCompile(`(?i)\b(?:from|join)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?`)
 

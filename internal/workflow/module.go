@@ -82,12 +82,14 @@ func (s *Service) Mount(app *web.App) {
 	s.mountOperate(m)
 	s.mountIncidents(m)
 	s.mountMigrations(m)
+	s.mountStatistics(m)
 }
 
 // Work declares the jobs of the engine and of the administrators' acts.
 func (s *Service) Work(queue *job.Queue, _ *event.Bus) {
 	s.engine.Work(queue)
 	queue.Handle(migrationWork, s.runMigration, job.Lane("workflow.migrate", 1), job.Titled("迁移流程实例"))
+	queue.Every("workflow.statistics", "0 25 0 * * ?", s.foldAll, job.Titled("汇总流程统计"))
 }
 
 // Module describes the module to the app. Its dictionaries are in the list of module
@@ -107,12 +109,19 @@ func perms(stem string, verbs ...string) []string {
 // menus hold the pages that exist; each later step adds its own.
 var menus = []module.Menu{{
 	Name: "工作流程", NameEn: "Workflow", Path: "/bpm", Icon: "fa:medium", Sort: 50, Children: []module.Menu{
-		{Name: "审批详情", NameEn: "Approval detail", Path: "process-instance/detail", Component: "bpm/processInstance/detail/index", ComponentName: "BpmProcessInstanceDetail", Icon: "fa:file-text-o", Sort: 90, Hidden: true},
+		{Name: "审批详情", NameEn: "Approval detail", Path: "process-instance/detail", Component: "bpm/processInstance/detail/index", ComponentName: "BpmProcessInstanceDetail", Icon: "fa:file-text-o", Sort: 90, Hidden: true,
+			Permission: "bpm:process-instance:query"},
 		{Name: "流程管理", NameEn: "Processes", Path: "manager", Icon: "fa:dedent", Sort: 10, Children: []module.Menu{
 			{Name: "流程模型", NameEn: "Models", Path: "model", Component: "bpm/model/index", ComponentName: "BpmModel", Icon: "fa-solid:project-diagram", Sort: 1,
 				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy"), "bpm:process-definition:query"),
-					slices.Concat(perms("bpm:task-assign-rule", "query", "create", "update"),
-						perms("bpm:process-instance", "cancel-by-admin", "manager-query", "manager-update"), perms("bpm:task", "manager-query", "manager-update"))...)},
+					perms("bpm:task-assign-rule", "query", "create", "update")...)},
+			{Name: "流程实例", NameEn: "Instances", Path: "process-instance", Component: "bpm/processInstance/manager/index", ComponentName: "BpmProcessInstanceManager", Icon: "fa:square", Sort: 7,
+				Perms: perms("bpm:process-instance", "manager-query", "manager-update", "cancel-by-admin")},
+			{Name: "流程任务", NameEn: "Tasks", Path: "/bpm/task/manager", Component: "bpm/task/manager/index", ComponentName: "BpmManagerTask", Icon: "ep:collection-tag", Sort: 8,
+				Perms: perms("bpm:task", "manager-query", "manager-update")},
+			{Name: "流程异常", NameEn: "Incidents", Path: "incident", Component: "bpm/incident/index", ComponentName: "BpmIncident", Permission: permInstances, Icon: "fa:warning", Sort: 9},
+			{Name: "流程迁移", NameEn: "Migration", Path: "migration", Component: "bpm/migration/index", ComponentName: "BpmMigration", Permission: permInstances, Icon: "fa:exchange", Sort: 10},
+			{Name: "流程统计", NameEn: "Statistics", Path: "statistics", Component: "bpm/statistics/index", ComponentName: "BpmStatistics", Permission: permInstances, Icon: "fa:bar-chart", Sort: 11},
 			{Name: "流程定义", NameEn: "Definitions", Path: "definition", Component: "bpm/definition/index", ComponentName: "BpmDefinition", Icon: "fa-solid:project-diagram", Sort: 12, Hidden: true},
 			{Name: "流程表单", NameEn: "Forms", Path: "form", Component: "bpm/form/index", ComponentName: "BpmForm", Icon: "fa:hdd-o", Sort: 2,
 				Perms: perms("bpm:form", "query", "create", "update", "delete", "export")},

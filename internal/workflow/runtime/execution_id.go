@@ -12,9 +12,8 @@ import (
 // newID makes a UUID of version 7 (RFC 9562 §5.7): 48 bits of time, 74 random bits.
 func newID() string {
 	r := id.Token(10)
-	ms := fmt.Sprintf("%012x", uint64(clock.Millis())&(1<<48-1))
 	variant := "89ab"[r[19]&3]
-	return ms[:8] + "-" + ms[8:] + "-7" + r[:3] + "-" + string(variant) + r[3:6] + "-" + r[6:18]
+	return FirstID(clock.Millis()) + "-7" + r[:3] + "-" + string(variant) + r[3:6] + "-" + r[6:18]
 }
 
 // ExecutionID names a task or token of an instance on the wire.
@@ -30,4 +29,11 @@ func SplitExecutionID(text string) (instance string, n int64, ok bool) {
 		return "", 0, false
 	}
 	return instance, n, true
+}
+
+// FirstID is below every id made from the time on, and above those made before it: what
+// began in a period is found by the order of the ids.
+func FirstID(ms int64) string {
+	text := fmt.Sprintf("%012x", uint64(ms)&(1<<48-1))
+	return text[:8] + "-" + text[8:]
 }

@@ -1415,6 +1415,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/statistics/period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程统计：一段时间 */
+        get: operations["get-bpm-statistics-period"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bpm/statistics/present": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程统计：当前待办 */
+        get: operations["get-bpm-statistics-present"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/task-assign-rule/create": {
         parameters: {
             query?: never;
@@ -8782,6 +8816,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeWorkflowPeriodStatistics: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowPeriodStatistics"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        EnvelopeWorkflowPresentStatistics: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowPresentStatistics"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeWorkflowPrintData: {
             /**
              * Format: int64
@@ -10836,6 +10892,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowDayStatistics: {
+            /** Format: int64 */
+            approved?: number;
+            /** Format: int64 */
+            cancelled?: number;
+            day?: string;
+            /** Format: int64 */
+            rejected?: number;
+            /** Format: int64 */
+            started?: number;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowDecisionIn: {
             /** @description 附件|Attachments */
             attachments?: string[];
@@ -11699,10 +11768,43 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowPeriodStatistics: {
+            days?: components["schemas"]["WorkflowDayStatistics"][];
+            from?: string;
+            people?: components["schemas"]["WorkflowPersonStatistics"][];
+            steps?: components["schemas"]["WorkflowStepStatistics"][];
+            to?: string;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowPersonBrief: {
             /** Format: int64 */
             id?: number;
             nickname?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowPersonStatistics: {
+            /** Format: int64 */
+            late?: number;
+            /** Format: int64 */
+            mean?: number;
+            /** Format: int64 */
+            tasks?: number;
+            user?: components["schemas"]["IdentityUserBrief"];
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowPersonalLoad: {
+            /** Format: int64 */
+            longWait?: number;
+            /** Format: int64 */
+            oldest?: number;
+            /** Format: int64 */
+            overdue?: number;
+            /** Format: int64 */
+            tasks?: number;
+            user?: components["schemas"]["IdentityUserBrief"];
         } & {
             [key: string]: unknown;
         };
@@ -11723,6 +11825,19 @@ export interface components {
             elementId?: string;
             elementName?: string;
             elementType?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowPresentStatistics: {
+            /** Format: int64 */
+            incidents?: number;
+            /** Format: int64 */
+            longWait?: number;
+            /** Format: int64 */
+            overdue?: number;
+            people?: components["schemas"]["WorkflowPersonalLoad"][];
+            /** Format: int64 */
+            tasks?: number;
         } & {
             [key: string]: unknown;
         };
@@ -11885,6 +12000,24 @@ export interface components {
             id: string;
             /** @description 理由|Reason */
             reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowStepStatistics: {
+            elementId?: string;
+            /** Format: int64 */
+            late?: number;
+            /** Format: int64 */
+            mean?: number;
+            /** Format: int64 */
+            median?: number;
+            name?: string;
+            /** Format: int64 */
+            p90?: number;
+            processDefinitionKey?: string;
+            processName?: string;
+            /** Format: int64 */
+            tasks?: number;
         } & {
             [key: string]: unknown;
         };
@@ -15028,6 +15161,74 @@ export interface operations {
                         data: boolean;
                         msg: string;
                     };
+                };
+            };
+        };
+    };
+    "get-bpm-statistics-period": {
+        parameters: {
+            query?: {
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+                /** @description 从哪天|From */
+                from?: string;
+                /** @description 到哪天|To */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowPeriodStatistics"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-statistics-present": {
+        parameters: {
+            query?: {
+                /** @description 流程标识|Process */
+                processDefinitionKey?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowPresentStatistics"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
