@@ -21,8 +21,11 @@ func main() {
 	rows := flag.Int("rows", 100_000, "rows of the measured table")
 	workers := flag.Int("workers", 16, "parallel clients")
 	seconds := flag.Int("seconds", 3, "length of each measurement")
-	postgres := flag.Bool("postgres", true, "measure PostgreSQL as well")
-	million := flag.Bool("million", true, "measure 1,000,000 rows in 50 tenants as well (SQLite)")
+	var parts parts
+	flag.BoolVar(&parts.sqlite, "sqlite", true, "measure the calls on SQLite")
+	flag.BoolVar(&parts.postgres, "postgres", true, "measure the calls on PostgreSQL")
+	flag.BoolVar(&parts.million, "million", true, "measure 1,000,000 rows in 50 tenants (SQLite)")
+	flag.BoolVar(&parts.workflow, "workflow", true, "measure the process engine")
 	floorDB := flag.String("floor", "", "internal: run the floor server on this database")
 	outbox := flag.String("outbox", "", "internal: run the product with an outbox on this data directory")
 	url := flag.String("url", "", "internal: the PostgreSQL address of -outbox")
@@ -38,23 +41,28 @@ func main() {
 		return
 	}
 	p := plan{rows: *rows, workers: *workers, seconds: time.Duration(*seconds) * time.Second, binary: "bin/viva"}
-	if err := p.run(context.Background(), *postgres, *million); err != nil {
+	if err := p.run(context.Background(), parts); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func (p plan) run(ctx context.Context, postgres, million bool) error {
+// parts of the table.
+type parts struct{ sqlite, postgres, million, workflow bool }
+
+func (p plan) run(ctx context.Context, parts parts) error {
 	dir, err := os.MkdirTemp("", "viva-bench")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	var t table
-	if err := p.measure(ctx, &t, target{name: "SQLite", data: filepath.Join(dir, "lite")}); err != nil {
-		return fmt.Errorf("SQLite: %w", err)
+	if parts.sqlite {
+		if err := p.measure(ctx, &t, target{name: "SQLite", data: filepath.Join(dir, "lite")}); err != nil {
+			return fmt.Errorf("SQLite: %w", err)
+		}
 	}
-	if postgres {
+	if parts.postgres {
 		cluster, err := startPostgres(dir)
 		if err != nil {
 			return fmt.Errorf("PostgreSQL: %w", err)
@@ -64,9 +72,14 @@ func (p plan) run(ctx context.Context, postgres, million bool) error {
 			return fmt.Errorf("PostgreSQL: %w", err)
 		}
 	}
-	if million {
+	if parts.million {
 		if err := p.measureMillion(ctx, &t, filepath.Join(dir, "million")); err != nil {
 			return fmt.Errorf("million rows: %w", err)
+		}
+	}
+	if parts.workflow {
+		if err := p.workflow(ctx, &t, filepath.Join(dir, "todo")); err != nil {
+			return fmt.Errorf("process engine: %w", err)
 		}
 	}
 	t.print(os.Stdout)

@@ -76,7 +76,9 @@ type taskLine struct {
 const (
 	taskColumns = `t.instance_id, t.id, t.parent_id, t.element, t.name, t.assignee_id, t.owner_id, t.delegation, t.sign_type, t.status, t.reason, t.created_at, t.claimed_at,
  t.ended_at, i.name AS instance_name, i.starter_id, i.started_at, i.definition_id, i.status AS instance_status, i.vars`
-	sqlTasksFrom = `FROM wf_task t JOIN wf_instance i ON i.tenant_id = t.tenant_id AND i.id = t.instance_id WHERE t.tenant_id = :tenant`
+	// CROSS JOIN keeps SQLite from reading all instances first, which it does as soon as its
+	// statistics say that one person has most of the tasks.
+	sqlTasksFrom = `FROM wf_task t CROSS JOIN wf_instance i WHERE i.tenant_id = t.tenant_id AND i.id = t.instance_id AND t.tenant_id = :tenant`
 	sqlTodo      = sqlTasksFrom + ` AND t.assignee_id = :me AND t.ended_at = 0 AND t.status = 1 AND i.status = 1`
 	sqlDone      = sqlTasksFrom + ` AND t.assignee_id = :me AND t.ended_at > 0`
 	sqlClaimable = `FROM wf_task_candidate c JOIN wf_task t ON t.tenant_id = c.tenant_id AND t.instance_id = c.instance_id AND t.id = c.task_id AND t.ended_at = 0 AND t.assignee_id = 0 AND t.status = 1

@@ -2,7 +2,9 @@ package runtime
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -23,6 +25,11 @@ const clients = 16
 // a business row in the same durable transaction.
 func BenchmarkInstance(b *testing.B) {
 	b.Run("sqlite", func(b *testing.B) { benchmarkInstance(b, kerneltest.Open(b, Migrations, schema)) })
+	b.Run("sqlite-full", func(b *testing.B) {
+		db := kerneltest.Open(b, Migrations, schema)
+		fill(b, db, 100_000, 1_000_000)
+		benchmarkInstance(b, db)
+	})
 	b.Run("postgres", func(b *testing.B) {
 		kerneltest.NeedPostgres(b)
 		benchmarkInstance(b, kerneltest.OpenPostgres(b, Migrations, schema))
@@ -56,6 +63,32 @@ func benchmarkInstance(b *testing.B, db *store.DB) {
 		}
 		return err
 	})
+}
+
+// fill adds instances of a past, open ones and ended ones, with a row each in the tables
+// that grow.
+func fill(b *testing.B, db *store.DB, open, ended int) {
+	raw, err := sql.Open("sqlite", "file:"+filepath.ToSlash(db.Path())+"?_pragma=synchronous(OFF)&_pragma=busy_timeout(5000)")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = raw.Close() }()
+	n := fmt.Sprintf("WITH RECURSIVE n(i, ended) AS (SELECT 1, 1 UNION ALL SELECT i + 1, i < %d FROM n WHERE i < %d) ", ended, open+ended)
+	for _, text := range []string{
+		`INSERT INTO wf_instance (tenant_id, id, definition_id, process_key, root_id, business_type, business_id, name, starter_id, status, result, rev, next_seq, next_id, started_at, ended_at, vars, state)
+ SELECT 1, 'old-' || i, 'three:1:old', 'three', 'old-' || i, 'dossier', 'old ' || i, '流程', i % 1000, 1 + ended, 1, 4, 33, 20, i, i * ended, '{"days":3}', '' FROM n`,
+		`INSERT INTO wf_task (tenant_id, instance_id, id, token_id, element, name, assignee_id, status, created_at, ended_at) SELECT 1, 'old-' || i, 1, 3, 'a', 'a', i % 1000, 1 + ended, i, i * ended FROM n`,
+		`INSERT INTO wf_activity (tenant_id, instance_id, id, token_id, element, type, started_at) SELECT 1, 'old-' || i, 1, 3, 'a', 'userTask', i FROM n`,
+		`INSERT INTO wf_event (tenant_id, instance_id, seq, events, at, actor_id, command_id, action, data) SELECT 1, 'old-' || i, 1, 8, i, 7, 'old', 'start', '[]' FROM n`,
+		`INSERT INTO wf_command (tenant_id, id, instance_id, digest, at, result) SELECT 1, 'old' || i, 'old-' || i, '', i, '' FROM n`,
+	} {
+		if _, err := raw.Exec(n + text); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, err := raw.Exec("ANALYZE"); err != nil {
+		b.Fatal(err)
+	}
 }
 
 // spread runs b.N pieces of work on the clients and reports their rate.
