@@ -87,6 +87,9 @@ func (a *App) demoUniversity(ctx context.Context, index int, hash string) error 
 	if err := a.Workflow.DemoModels(ctx); err != nil {
 		return fmt.Errorf("process models: %w", err)
 	}
+	if err := a.Workflow.DemoLeaves(ctx, org); err != nil {
+		return fmt.Errorf("leave: %w", err)
+	}
 	if err := a.School.DemoSeed(ctx, people, org); err != nil {
 		return fmt.Errorf("school: %w", err)
 	}

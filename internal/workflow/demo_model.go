@@ -15,6 +15,8 @@ var demoFiles embed.FS
 type demoModel struct {
 	key, name, description, category string
 	create, view                     string
+	title                            string // of its instances; empty leaves the name of the process
+	withdraw                         bool
 	rules                            []demoRule
 }
 
@@ -28,7 +30,7 @@ type demoRule struct {
 
 var demoModels = []demoModel{
 	{key: "oa_leave", name: "请假申请", description: "部门负责人审批，超过三天的由人事再审", category: "student_affairs",
-		create: "/bpm/oa/leave/create", view: "/bpm/oa/leave/detail",
+		create: "/bpm/oa/leave/create", view: "/bpm/oa/leave/detail", title: "{PROCESS_DEFINITION_NAME}：{day} 天，{reason}", withdraw: true,
 		rules: []demoRule{{task: "leader", ruleType: typeScript, options: []int64{20}}, {task: "hr", ruleType: 10, role: "grad_training"}}},
 	{key: "thesis_subject", name: "选题审批", description: "导师审核，学院秘书审批，博士生再由学位办审批", category: "thesis",
 		create: "/myThesis/students-subject", view: "/thesis/students-subject"},
@@ -58,8 +60,13 @@ func (s *Service) demoModel(ctx context.Context, demo demoModel) error {
 	if err != nil {
 		return err
 	}
+	set := defaultSettings()
+	set.AllowWithdrawTask = demo.withdraw
+	if demo.title != "" {
+		set.TitleSetting = &TitleSetting{Enable: true, Title: demo.title}
+	}
 	model, err := s.addModel(ctx, ModelInput{Key: demo.key, Name: demo.name, Description: demo.description, Category: demo.category, BpmnXML: string(xml),
-		FormType: FormBusiness, FormCustomCreatePath: demo.create, FormCustomViewPath: demo.view, ModelSettings: defaultSettings()})
+		FormType: FormBusiness, FormCustomCreatePath: demo.create, FormCustomViewPath: demo.view, ModelSettings: set})
 	if err != nil {
 		return err
 	}

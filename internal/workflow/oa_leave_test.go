@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"viva/internal/identity"
 	"viva/internal/kernel/errs"
 	"viva/internal/kernel/kerneltest"
 	"viva/internal/kernel/store"
@@ -109,5 +110,52 @@ func TestLeave_atOnce(t *testing.T) {
 		if row := w.readLeave("starter", w.leave("starter", 1, 0)); row.Status != 2 || row.ProcessInstanceID == "" {
 			t.Errorf("%+v", row)
 		}
+	})
+}
+
+// TestDemoLeaves: the demo holds applications at every place where one can stand, once.
+func TestDemoLeaves(t *testing.T) {
+	eachDesk(t, func(t *testing.T, w *desk) {
+		office := w.row("INSERT INTO system_role (tenant_id, name, code, create_time, update_time) VALUES (1, '培养办', 'grad_training', 1, 1)")
+		w.raw("INSERT INTO system_user_role (tenant_id, user_id, role_id) VALUES (1, %d, %d)", w.who["dean"], office)
+		for _, code := range []string{"student_affairs", "thesis"} {
+			w.create("category", body{"name": code, "code": code, "status": 0, "sort": 1})
+		}
+		for _, rule := range []string{"THESIS_ADVISOR", "THESIS_COLLEGE_ROLE", "THESIS_TENANT_ROLE"} {
+			w.s.RegisterAssignRule(rule, "无|none", nobodyKnown)
+		}
+		ctx := kerneltest.AsSystem(w.db, 1)
+		org := identity.Organisation{Users: map[string]int64{"advisor01": w.who["starter"], "advisor02": w.who["starter"], "secretary01": w.who["starter"],
+			"dean01": w.who["head"], "training01": w.who["dean"]}}
+		for range 2 {
+			if err := w.s.DemoModels(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.s.DemoLeaves(ctx, org); err != nil {
+				t.Fatal(err)
+			}
+		}
+		count := func(who, path string) int64 {
+			t.Helper()
+			return into[store.Page[body]](w.office, w.call(who, "GET", path, nil, 0)).Total
+		}
+		for path, want := range map[string]int64{"?status=1": 3, "?status=2": 2, "?status=3": 1, "?status=4": 1, "": 7} {
+			if n := count("starter", "/oa/leave/page"+path); n != want {
+				t.Errorf("%d applications %s, want %d", n, path, want)
+			}
+		}
+		for _, c := range []struct {
+			who, path string
+			want      int64
+		}{{"head", "/task/todo-page", 2}, {"head", "/task/done-page?status=2", 3}, {"dean", "/task/todo-page", 2}, {"dean", "/task/done-page", 1}, {"starter", "/process-instance/copy/page", 1}} {
+			if n := count(c.who, c.path); n != c.want {
+				t.Errorf("%s %s: %d, want %d", c.who, c.path, n, c.want)
+			}
+		}
+		named := into[store.Page[InstanceView]](w.office, w.call("starter", "GET", "/process-instance/my-page?name=%E4%BD%93%E6%A3%80", nil, 0)).List
+		if len(named) != 1 || named[0].Name != "请假申请：1 天，年度体检" {
+			t.Errorf("%+v", named)
+		}
+		w.sound()
 	})
 }
