@@ -150,6 +150,21 @@ test("the page goes to paper, the drawing into a file and to the whole screen", 
   await expect(step(page, "college")).toHaveClass(/step-running/);
   expect(await faults(page)).toEqual([]);
 
+  // The drawing goes to paper alone, in a frame of its own.
+  await page.evaluate(() => {
+    const { append } = document.body;
+    document.body.append = (...parts) => {
+      append.apply(document.body, parts);
+      const frame = document.querySelector<HTMLIFrameElement>("body > iframe[aria-hidden]");
+      if (!frame?.contentWindow) return;
+      frame.contentWindow.print = () => {
+        document.body.dataset.printed = frame.contentDocument?.documentElement.outerHTML;
+      };
+    };
+  });
+  await page.getByRole("toolbar", { name: "流程图工具" }).getByRole("button", { name: "打印" }).click();
+  await expect(page.locator("body")).toHaveAttribute("data-printed", /学院审批.*bjs-powered-by/s);
+
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "下载 SVG" }).click();
   const file = await saving;

@@ -18,6 +18,7 @@ interface Canvas {
   /** What is seen, all there is (inner), and the room on the page (outer). */
   viewbox: (shown?: Box) => Box & { inner: Box; outer: Box };
   resized: () => void;
+  scroll: (by: { dx: number; dy: number }) => void;
   addMarker: (id: string, marker: string) => void;
   removeMarker: (id: string, marker: string) => void;
 }
@@ -67,8 +68,27 @@ export function newViewer(container: HTMLElement): Viewer {
   });
   const zoomScroll = viewer.get("zoomScroll");
   viewer.get("eventBus").on("canvas.focus.changed", ({ focused }) => zoomScroll.toggle(focused));
+  moveByFinger(viewer, container);
   viewer.get("keyboard").addListener(({ keyEvent }) => onKey(viewer, keyEvent));
   return viewer;
+}
+
+/** One finger moves the drawing; which directions are left to the page is said by the style sheet. */
+function moveByFinger(viewer: Viewer, container: HTMLElement): void {
+  let last: { x: number; y: number } | null = null;
+  container.addEventListener("pointerdown", ({ pointerType, isPrimary, clientX, clientY }) => {
+    last = pointerType === "touch" && isPrimary ? { x: clientX, y: clientY } : null;
+  });
+  container.addEventListener("pointermove", ({ isPrimary, clientX, clientY }) => {
+    if (!last || !isPrimary) return;
+    viewer.get("canvas").scroll({ dx: clientX - last.x, dy: clientY - last.y });
+    last = { x: clientX, y: clientY };
+  });
+  const end = () => {
+    last = null;
+  };
+  container.addEventListener("pointerup", end);
+  container.addEventListener("pointercancel", end);
 }
 
 /** Keys without a modifier; with Ctrl the arrows are the drawing kit's own. */

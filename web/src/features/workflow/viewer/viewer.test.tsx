@@ -135,3 +135,26 @@ test("the dialog fetches what it draws, and says why when it cannot", async () =
   renderPage(<DiagramDialog name="请假 v3" load={refused} onClose={() => {}} />);
   expect((await screen.findByRole("alert")).textContent).toBe("没有该操作权限");
 });
+
+test("a finger moves the drawing, a mouse over it does not", async () => {
+  const { container } = await draw(diagramXml("审批"));
+  const viewport = () => container.querySelector(".viewport")?.getAttribute("transform");
+  const place = container.querySelector(".diagram-canvas") as Element;
+  // jsdom has no pointer events of its own.
+  const point = (type: string, clientX: number, pointerType = "touch") =>
+    fireEvent(
+      place,
+      Object.assign(new MouseEvent(type, { clientX, bubbles: true }), { pointerType, isPrimary: true }),
+    );
+  const before = viewport();
+  point("pointerdown", 10, "mouse");
+  point("pointermove", 60, "mouse");
+  expect(viewport()).toBe(before);
+  point("pointerdown", 10);
+  point("pointermove", 60);
+  const moved = viewport();
+  expect(moved).not.toBe(before);
+  point("pointerup", 60);
+  point("pointermove", 90);
+  expect(viewport()).toBe(moved);
+});
