@@ -57,7 +57,7 @@ function optionsOf(open: (dialog: Dialog) => void): CrudOptions<Incident> {
       },
       {
         name: "message",
-        width: 320,
+        width: 260,
         render: (_, row) => <span className="op-cause">{row.message}</span>,
       },
       { name: "createTime", search: "range" },
@@ -84,6 +84,10 @@ export default function IncidentPage() {
   const options = useMemo(() => optionsOf(setDialog), []);
   const page = useCrudPage<Incident>(incidentEntity, options);
   const may = page.access.hasPermission([operate]);
+  // The open detail needs no way to itself.
+  const actions = page.actions.map((action) =>
+    action.key === "view" ? { ...action, hidden: (row: Incident) => row.id === page.detail?.id } : action,
+  );
   const ends = {
     onClose: () => setDialog(null),
     onDone: async () => {
@@ -94,7 +98,11 @@ export default function IncidentPage() {
   };
   return (
     <>
-      <CrudPage page={page} options={may ? options : { ...options, batch: undefined }} name="bpm/incident" />
+      <CrudPage
+        page={{ ...page, actions }}
+        options={may ? options : { ...options, batch: undefined }}
+        name="bpm/incident"
+      />
       <Suspense fallback={null}>
         {dialog?.act === "retry" ? <RetryDialog incident={dialog.row} {...ends} /> : null}
         {dialog?.act === "skip" ? <SkipDialog incident={dialog.row} {...ends} /> : null}

@@ -56,6 +56,16 @@ function actionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): 
   ];
 }
 
+/** Who is to decide; a process that runs without tasks waits for something else. */
+function OpenTasks({ row }: { row: Instance }) {
+  if (!over(row) && row.tasks.length === 0) return <Tag>{t("workflow:operate.noTasks")}</Tag>;
+  return row.tasks.map((task) => (
+    <div key={task.id}>
+      {task.name} {task.assigneeUser?.nickname ?? t("workflow:operate.nobody")}
+    </div>
+  ));
+}
+
 function optionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): CrudOptions<Instance> {
   return {
     ns: "workflow",
@@ -76,12 +86,7 @@ function optionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): 
       {
         name: "tasks",
         width: 220,
-        render: (_, row) =>
-          row.tasks.map((task) => (
-            <div key={task.id}>
-              {task.name} {task.assigneeUser?.nickname ?? t("workflow:operate.nobody")}
-            </div>
-          )),
+        render: (_, row) => <OpenTasks row={row} />,
       },
       { name: "startUserId", search: true, width: 150, render: (_, row) => personText(row.startUser) },
       { name: "createTime", search: "range" },

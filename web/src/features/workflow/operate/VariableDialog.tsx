@@ -64,7 +64,7 @@ export function VariableDialog({ instance, variable, onDone, onClose }: Props) {
           >
             <Input maxLength={64} />
           </Form.Item>
-          <Form.Item name="type" label={t("variable.kind")}>
+          <Form.Item name="type" label={t("variable.kind")} rules={[{ required: true }]}>
             <Select<VariableType>
               options={variableTypes.map((type) => ({ value: type, label: t(`variable.type.${type}`) }))}
               onChange={() => form.setFieldValue("value", undefined)}

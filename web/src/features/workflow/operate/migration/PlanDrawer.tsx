@@ -26,7 +26,8 @@ export function PlanDrawer({ onDone, onClose }: Props) {
   const { plan, report } = state;
   const locked = () => {
     if (!state.fresh || !report) return t("migration.stale");
-    return report.total === 0 ? t("migration.none") : "";
+    if (report.total === 0) return t("migration.none");
+    return report.fit === 0 && report.checked === report.total ? t("migration.noneFits") : "";
   };
   return (
     <Drawer

@@ -10,19 +10,19 @@ const SHOWN = 15;
 
 const keyOf = (user: Person | null, at: number) => String(user?.id ?? `gone-${at}`);
 
-/** What waits for whom; the darker part waits longer than three days. */
+/** What waits for whom; the second part waits longer than three days. */
 export function PersonalLoad({ people }: { people: Load[] }) {
   const { t } = useTranslation("workflow");
   if (people.length === 0) return <EmptyState title={t("statistics.noOpen")} />;
   const caption = t("statistics.loadCaption");
   const chart = (
     <>
-      <Legend names={[t("statistics.longWait"), t("statistics.open")]} />
+      <Legend names={[t("statistics.recent"), t("statistics.longWait")]} />
       <Bars
         bars={people.slice(0, SHOWN).map((load, at) => ({
           key: keyOf(load.user, at),
           name: personText(load.user),
-          parts: [load.longWait, load.tasks - load.longWait],
+          parts: [load.tasks - load.longWait, load.longWait],
           text: load.longWait > 0 ? `${load.tasks}（${load.longWait}）` : String(load.tasks),
         }))}
       />

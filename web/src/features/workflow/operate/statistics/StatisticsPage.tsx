@@ -62,15 +62,17 @@ function Filters() {
           ...(names.data ?? []).map((row) => ({ value: row.key, label: row.name })),
         ]}
       />
-      <Suspense fallback={<Input disabled aria-label={t("statistics.period")} style={{ width: 240 }} />}>
-        <DateRange
-          id="statistics-period"
-          label={t("statistics.period")}
-          from={filters.from ?? ""}
-          to={filters.to ?? ""}
-          onChange={(from, to) => change({ from: from.slice(0, 10), to: to.slice(0, 10) })}
-        />
-      </Suspense>
+      <div className="st-period st-screen">
+        <Suspense fallback={<Input disabled aria-label={t("statistics.period")} />}>
+          <DateRange
+            id="statistics-period"
+            label={t("statistics.period")}
+            from={filters.from ?? ""}
+            to={filters.to ?? ""}
+            onChange={(from, to) => change({ from: from.slice(0, 10), to: to.slice(0, 10) })}
+          />
+        </Suspense>
+      </div>
     </Flex>
   );
 }
