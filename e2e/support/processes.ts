@@ -8,6 +8,8 @@ interface Step {
   name: string;
   /** Who decides a user task. */
   decider?: number;
+  /** The starter chooses who decides it. */
+  picked?: boolean;
   documentation?: string;
 }
 
@@ -17,8 +19,9 @@ const escaped = (text: string) =>
 /** A process file of steps one after another, with its drawing. */
 export function processFile(key: string, name: string, steps: readonly Step[]): string {
   const at = (index: number) => 100 + index * 180;
-  const elements = steps.map(({ id, type, name: title, decider, documentation = "" }) => {
-    const who = decider ? `flowable:candidateStrategy="30" flowable:candidateParam="${decider}"` : "";
+  const elements = steps.map(({ id, type, name: title, decider, picked, documentation = "" }) => {
+    const named = decider ? `flowable:candidateStrategy="30" flowable:candidateParam="${decider}"` : "";
+    const who = picked ? 'flowable:candidateStrategy="35"' : named;
     const words = documentation ? `<documentation>${escaped(documentation)}</documentation>` : "";
     return `<${type} id="${id}" name="${escaped(title)}" ${who}>${words}</${type}>`;
   });

@@ -2,7 +2,7 @@ import { Badge, Segmented } from "antd";
 import { useMemo } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useAccess } from "@/kernel/access";
-import { type CrudOptions, CrudPage, type Entity, useCrudPage } from "@/kernel/crud";
+import { type CrudOptions, CrudPage, type CrudPageHandle, type Entity, useCrudPage } from "@/kernel/crud";
 import { t, useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
 import { CategoryFilter } from "../model/CategoryFilter";
@@ -50,10 +50,18 @@ export default function TodoPage() {
   );
 }
 
+/** A list whose quick look closes with the act: what it showed is no longer so. */
 function useTaskList(entity: Entity, options: CrudOptions<TaskRow>) {
   const page = useCrudPage<TaskRow>(entity, options);
   useFreshOnReturn(page.refresh);
-  return page;
+  const actions = page.actions.map((action) => ({
+    ...action,
+    run: (row: TaskRow, handle: CrudPageHandle<TaskRow>) => {
+      page.closeDetail();
+      return action.run(row, handle);
+    },
+  }));
+  return { ...page, actions };
 }
 
 /** A press on the row gives a quick look; deciding needs the whole page of the instance. */

@@ -1,14 +1,8 @@
 import { Flex, Tag } from "antd";
 import { t } from "@/kernel/i18n";
 import { TimeText } from "@/kernel/ui";
-import type { Person, SummaryItem } from "./wire";
+import type { SummaryItem } from "./wire";
 import "./process.css";
-
-/** A person with the department. */
-export function personText(person: Person | null | undefined): string {
-  if (!person) return "";
-  return person.deptName ? `${person.nickname}（${person.deptName}）` : person.nickname;
-}
 
 /** The fields that stand for an instance, one a line. */
 export function Summary({ items }: { items: readonly SummaryItem[] }) {

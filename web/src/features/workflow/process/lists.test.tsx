@@ -236,6 +236,7 @@ describe("tasks", () => {
     within(look).getByText("天数");
     fireEvent.click(within(look).getByRole("button", { name: "办理 请假申请 · 负责人审批" }));
     expect(router.state.location.search).toBe("?id=i1&taskId=i1.2");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   test("counts both lists; a claimed task changes from one to the other", async () => {

@@ -1,5 +1,6 @@
 import type { ColumnSpec } from "@/kernel/crud";
-import { ProcessName, personText, Summary, Waiting } from "./cells";
+import { personText } from "../instance/duration";
+import { ProcessName, Summary, Waiting } from "./cells";
 import { SUSPENDED, type TaskRow } from "./wire";
 
 /** What a task is called in questions and titles: the application rather than the step. */

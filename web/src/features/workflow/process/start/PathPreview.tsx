@@ -3,7 +3,7 @@ import { useId } from "react";
 import { errorText } from "@/kernel/api/errors";
 import { RefSelect } from "@/kernel/crud";
 import { useTranslation } from "@/kernel/i18n";
-import { personText } from "../cells";
+import { personText } from "../../instance/duration";
 import type { PathNode } from "../wire";
 import type { Picks } from "./calls";
 
