@@ -56,7 +56,7 @@ func (s *Service) Deploy(ctx context.Context, model ModelID) (ProcessDefinition,
 // register hands a version over to the engine and stores what belongs to it. Always: the
 // form or the rules may have changed though the file did not.
 func (s *Service) register(ctx context.Context, d *ProcessDefinition, xml string, rules []AssignRule) error {
-	deployed, _, err := s.engine.Deploy(ctx, runtime.DeployIn{Key: d.Key, Name: d.Name, XML: xml, Always: true})
+	deployed, _, err := s.engine.Deploy(deploying(ctx), runtime.DeployIn{Key: d.Key, Name: d.Name, XML: xml, Always: true})
 	if err != nil {
 		return err
 	}

@@ -112,7 +112,7 @@ func (s *Service) readFile(ctx context.Context, xml string) (modelFile, error) {
 		return file, nil
 	}
 	if err == nil {
-		file.doc, file.problems, err = s.engine.Examine(ctx, xml)
+		file.doc, file.problems, err = s.engine.Examine(deploying(ctx), xml)
 	}
 	return file, err
 }

@@ -26,6 +26,7 @@ type desk struct {
 	depts             map[string]int64
 	role, post, group int64
 	started           int
+	auth              *kerneltest.Auth
 }
 
 var deskPerms = []string{"bpm:process-instance:query", "bpm:process-instance:create", "bpm:process-instance:cancel", "bpm:task:query", "bpm:task:update",
@@ -43,6 +44,7 @@ func newDesk(t *testing.T, db *store.DB) *desk {
 	t.Helper()
 	w := &desk{office: newOffice(t, db), who: map[string]int64{}, depts: map[string]int64{}}
 	auth := kerneltest.NewAuth()
+	w.auth = auth
 	w.app.SetAuthenticator(auth)
 	for _, d := range []struct{ name, above string }{{"university", ""}, {"college", "university"}, {"institute", "college"}} {
 		w.depts[d.name] = w.row("INSERT INTO system_dept (tenant_id, name, parent_id, create_time, update_time) VALUES (1, '%s', %d, 1, 1)", d.name, w.depts[d.above])

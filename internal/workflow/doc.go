@@ -11,7 +11,7 @@
 //   - A group's members are users of the tenant; older clients call them
 //     memberUserIds, newer ones userIds, and both names are answered.
 //   - Expressions are checked by package juel when they are saved. A listener of kind
-//     class names a handler of the program, announced with RegisterListener: no code
+//     class names a handler of the program, announced with Register: no code
 //     is ever loaded from what somebody typed.
 //   - A model is a draft: it may be unfinished, but its file is always readable. Deploy
 //     checks it in the order of the contract (a refusal carries all problems), hands the

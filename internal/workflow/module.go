@@ -35,22 +35,25 @@ var (
 // Service is the module.
 type Service struct {
 	forms         *crud.Resource[Form]
-	listeners     map[string][]string
 	categoryInUse []func(ctx context.Context, code string) (bool, error)
 	rules         map[string]kind
 	app           *web.App
 	engine        *runtime.Engine
 	plans         *otter.Cache[string, *plan]
 	results       map[string][]func(context.Context, Outcome) error
+	// ConfigValue reads a parameter of the installation, empty when there is none; nil
+	// leaves everything that a parameter opens closed.
+	ConfigValue func(ctx context.Context, key string) (string, error)
 }
 
 // New makes the module.
 func New() *Service {
-	s := &Service{listeners: map[string][]string{}, engine: runtime.New(runtime.Options{Beans: assignBeans()}), plans: newPlans()}
+	s := &Service{engine: runtime.New(runtime.Options{Beans: assignBeans()}), plans: newPlans()}
 	s.engine.OnTask(s.taskChanged)
 	s.engine.OnItems(s.askEverybody)
 	s.engine.OnEnd(s.ended)
 	s.engine.OnTimer(s.overdue)
+	s.Register(notifyHandler())
 	s.OnResult(leaveProcess, leaveEnded)
 	return s
 }
@@ -73,6 +76,7 @@ func (s *Service) Mount(app *web.App) {
 	mountProcessExpressions(m)
 	s.mountProcessListeners(m)
 	s.mountModels(m)
+	s.mountHandlers(m)
 	s.mountDefinitions(m)
 	s.mountAssignRules(m)
 	s.mountInstances(m)
@@ -95,7 +99,7 @@ func (s *Service) Work(queue *job.Queue, _ *event.Bus) {
 // Module describes the module to the app. Its dictionaries are in the list of module
 // system, with those of the whole wire family.
 func (s *Service) Module() *module.Module {
-	return &module.Module{Name: "workflow", Migrations: []fs.FS{migrations, runtime.Migrations}, Mount: s.Mount, Work: s.Work, Menus: menus, Roles: roles, Templates: templates}
+	return &module.Module{Name: "workflow", Migrations: []fs.FS{migrations, runtime.Migrations}, Mount: s.Mount, Work: s.Work, Menus: menus, Roles: roles, Templates: templates, Configs: configs}
 }
 
 func perms(stem string, verbs ...string) []string {
@@ -113,7 +117,7 @@ var menus = []module.Menu{{
 			Permission: "bpm:process-instance:query"},
 		{Name: "流程管理", NameEn: "Processes", Path: "manager", Icon: "fa:dedent", Sort: 10, Children: []module.Menu{
 			{Name: "流程模型", NameEn: "Models", Path: "model", Component: "bpm/model/index", ComponentName: "BpmModel", Icon: "fa-solid:project-diagram", Sort: 1,
-				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy"), "bpm:process-definition:query"),
+				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy", "script"), "bpm:process-definition:query"),
 					perms("bpm:task-assign-rule", "query", "create", "update")...)},
 			{Name: "流程实例", NameEn: "Instances", Path: "process-instance", Component: "bpm/processInstance/manager/index", ComponentName: "BpmProcessInstanceManager", Icon: "fa:square", Sort: 7,
 				Perms: perms("bpm:process-instance", "manager-query", "manager-update", "cancel-by-admin")},

@@ -10,6 +10,7 @@ import (
 	"viva/internal/kernel/errs"
 	"viva/internal/kernel/i18n"
 	"viva/internal/kernel/web"
+	"viva/internal/workflow/runtime"
 )
 
 // The types of a listener.
@@ -40,18 +41,20 @@ type ProcessListener struct {
 	crud.Meta
 }
 
-// RegisterListener announces a handler that listeners of kind class may name, and the
-// types it serves. Call it before the server starts; a name taken twice stops the start.
-func (s *Service) RegisterListener(class string, types ...string) {
-	if _, taken := s.listeners[class]; taken || len(types) == 0 {
-		panic("workflow: listener " + class + " is registered twice or without a type")
-	}
-	for _, t := range types {
-		if listenerEvents[t] == nil {
-			panic("workflow: listener " + class + " has the unknown type " + t)
+// listenerUses are the types of listeners as handlers are registered for them.
+var listenerUses = map[runtime.Use]string{runtime.ForExecution: ExecutionListener, runtime.ForTask: TaskListener}
+
+// listeners are the registered handlers that listeners may name, and their types.
+func (s *Service) listeners() map[string][]string {
+	list := map[string][]string{}
+	for _, h := range s.engine.Handlers() {
+		for _, use := range h.Uses {
+			if t := listenerUses[use]; t != "" {
+				list[h.Name] = append(list[h.Name], t)
+			}
 		}
 	}
-	s.listeners[class] = types
+	return list
 }
 
 func (s *Service) mountProcessListeners(m *web.Module) {
@@ -75,9 +78,10 @@ func (s *Service) checkListener(ctx context.Context, row *ProcessListener) error
 }
 
 func (s *Service) checkClass(ctx context.Context, row *ProcessListener) error {
-	types, known := s.listeners[row.Value]
+	listeners := s.listeners()
+	types, known := listeners[row.Value]
 	if !known {
-		names := strings.Join(slices.Sorted(maps.Keys(s.listeners)), i18n.Pick(ctx, "、", ", "))
+		names := strings.Join(slices.Sorted(maps.Keys(listeners)), i18n.Pick(ctx, "、", ", "))
 		if names == "" {
 			names = i18n.Pick(ctx, "暂无", "none")
 		}

@@ -19,6 +19,7 @@ const (
 	msgRejected = "bpm_process_instance_reject"
 	msgTimeout  = "bpm_task_timeout"
 	msgUrged    = "bpm_task_urged"
+	msgNotice   = "bpm_process_notice"
 )
 
 var templates = []module.Template{
@@ -27,6 +28,7 @@ var templates = []module.Template{
 	{Code: msgRejected, Name: "流程审批不通过", Nickname: "工作流程", Type: 2, Content: "您发起的“{processInstanceName}”未通过，原因：{reason}。查看：{detailUrl}"},
 	{Code: msgTimeout, Name: "审批任务超时", Nickname: "工作流程", Type: 2, Content: "“{processInstanceName}”的任务“{taskName}”已超时，请尽快审批。查看：{detailUrl}"},
 	{Code: msgUrged, Name: "审批催办", Nickname: "工作流程", Type: 2, Content: "{startUserNickname}请您尽快审批“{processInstanceName}”的“{taskName}”：{reason}。查看：{detailUrl}"},
+	{Code: msgNotice, Name: "流程通知", Nickname: "工作流程", Type: 2, Content: "“{processInstanceName}”：{text}。查看：{detailUrl}"},
 }
 
 // detailURL is the page of an instance, relative to where the application is mounted.

@@ -18,6 +18,7 @@ import (
 	"viva/internal/kernel/kerneltest"
 	"viva/internal/kernel/store"
 	"viva/internal/kernel/web"
+	"viva/internal/workflow/engine"
 	"viva/internal/workflow/runtime"
 )
 
@@ -58,8 +59,9 @@ func newOffice(t *testing.T, db *store.DB) *office {
 			"bpm_process_listener_value_type": {"class": "Java 类", "expression": "表达式", "delegateExpression": "代理表达式"},
 		}[dict], nil
 	}
-	o.s.RegisterListener("remindAssignee", TaskListener)
-	o.s.RegisterListener("writeTrace", TaskListener, ExecutionListener)
+	nothing := func(context.Context, *runtime.Call) (engine.Outcome, error) { return engine.Outcome{}, nil }
+	o.s.Register(runtime.Handler{Name: "remindAssignee", Uses: []runtime.Use{runtime.ForTask}, Func: nothing})
+	o.s.Register(runtime.Handler{Name: "writeTrace", Uses: []runtime.Use{runtime.ForTask, runtime.ForExecution}, Func: nothing})
 	o.s.Mount(o.app)
 	o.h = o.app.Handler("/")
 	for name, a := range map[string]actor.Actor{
@@ -426,23 +428,6 @@ func TestDescriptions(t *testing.T) {
 		if f.Name == "userIds" || f.Name == "memberUserIds" && !f.Required {
 			t.Errorf("%+v", f)
 		}
-	}
-}
-
-func TestRegisterListener(t *testing.T) {
-	for name, register := range map[string]func(s *Service){
-		"twice":        func(s *Service) { s.RegisterListener("a", TaskListener); s.RegisterListener("a", TaskListener) },
-		"without type": func(s *Service) { s.RegisterListener("a") },
-		"unknown type": func(s *Service) { s.RegisterListener("a", "process") },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			register(New())
-		}()
 	}
 }
 

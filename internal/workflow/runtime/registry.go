@@ -103,10 +103,7 @@ func newRegistry(o Options) *registry {
 		r.addHandler(h)
 	}
 	for _, d := range o.Decisions {
-		if _, taken := r.decisions[d.Name]; taken || d.Name == "" || d.Func == nil {
-			panic("runtime: decision " + d.Name + " is incomplete or declared twice")
-		}
-		r.decisions[d.Name] = d
+		r.addDecision(d)
 	}
 	for _, b := range o.Beans {
 		if _, taken := r.beans[b.Name]; taken || len(b.Methods) == 0 {
@@ -130,6 +127,20 @@ func (r *registry) addHandler(h Handler) {
 	}
 	r.handlers[h.Name] = h
 }
+
+func (r *registry) addDecision(d Decision) {
+	if _, taken := r.decisions[d.Name]; taken || d.Name == "" || d.Func == nil {
+		panic("runtime: decision " + d.Name + " is incomplete or declared twice")
+	}
+	r.decisions[d.Name] = d
+}
+
+// Register adds a handler. Call it before the engine is used; an incomplete one, or a
+// name taken twice, stops the start.
+func (e *Engine) Register(h Handler) { e.registry.addHandler(h) }
+
+// RegisterDecision adds a decision, as Register does a handler.
+func (e *Engine) RegisterDecision(d Decision) { e.registry.addDecision(d) }
 
 func (r *registry) handler(name string, use Use) (Handler, bool) {
 	h, ok := r.handlers[name]

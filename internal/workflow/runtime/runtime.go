@@ -55,6 +55,11 @@ func New(o Options) *Engine {
 	}
 }
 
+// AllowScripts sets Options.ScriptsAllowed. Call it before the engine is used.
+func (e *Engine) AllowScripts(fn func(ctx context.Context) (bool, error)) {
+	e.options.ScriptsAllowed = fn
+}
+
 // Work declares the jobs of the engine.
 func (e *Engine) Work(queue *job.Queue) {
 	lane := job.Lane("workflow", 16)

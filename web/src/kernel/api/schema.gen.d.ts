@@ -633,6 +633,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/model/handlers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 流程可用的处理程序和决策 */
+        get: operations["get-bpm-model-handlers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/model/import": {
         parameters: {
             query?: never;
@@ -8177,6 +8194,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeListWorkflowHandlerView: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowHandlerView"][];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeListWorkflowModelView: {
             /**
              * Format: int64
@@ -9710,6 +9738,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RuntimeField: {
+            en?: string;
+            name?: string;
+            required?: boolean;
+            type?: string;
+            zh?: string;
+        } & {
+            [key: string]: unknown;
+        };
         SystemChain: {
             /** Format: int64 */
             broken?: number;
@@ -11122,6 +11159,16 @@ export interface components {
             header?: components["schemas"]["WorkflowHookParam"][];
             response?: components["schemas"]["WorkflowHookParam"][];
             url?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowHandlerView: {
+            async?: boolean;
+            fields?: components["schemas"]["RuntimeField"][];
+            kind?: string;
+            name?: string;
+            title?: string;
+            uses?: string[];
         } & {
             [key: string]: unknown;
         };
@@ -13457,6 +13504,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeWorkflowModelDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-model-handlers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListWorkflowHandlerView"];
                 };
             };
             /** @description Error */
