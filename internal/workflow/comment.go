@@ -14,7 +14,7 @@ import (
 	"viva/internal/workflow/runtime"
 )
 
-// What a comment stands for; dictionary bpm_comment_type. urged is our own.
+// What a comment stands for; dictionary bpm_comment_type. urged and copied are our own.
 const (
 	commentText      = 0
 	commentApproved  = 1
@@ -27,6 +27,7 @@ const (
 	commentSigned    = 8
 	commentUnsigned  = 9
 	commentUrged     = 10
+	commentCopied    = 11
 )
 
 // note is one line of what was said and done about a task.

@@ -20,7 +20,8 @@ const (
  k.create_user_id, k.create_time, COALESCE(i.started_at, 0) AS started_at, COALESCE(i.definition_id, '') AS definition_id, COALESCE(i.vars, '') AS vars`
 	sqlCopiesFrom = `FROM bpm_process_instance_copy k LEFT JOIN wf_instance i ON i.tenant_id = k.tenant_id AND i.id = k.process_instance_id
  WHERE k.tenant_id = :tenant AND k.user_id = :me`
-	sqlAddCopy = `INSERT INTO bpm_process_instance_copy (tenant_id, user_id, start_user_id, process_instance_id, process_instance_name, activity_id, activity_name, task_id, reason,
+	sqlCopiedTo = `SELECT user_id FROM bpm_process_instance_copy WHERE tenant_id = :tenant AND process_instance_id = :instance AND task_id = :task`
+	sqlAddCopy  = `INSERT INTO bpm_process_instance_copy (tenant_id, user_id, start_user_id, process_instance_id, process_instance_name, activity_id, activity_name, task_id, reason,
  create_user_id, create_time) VALUES (:tenant, :user, :starter, :instance, :name, :element, :element_name, :task, :reason, :me, :now)
  ON CONFLICT (tenant_id, process_instance_id, task_id, user_id) DO NOTHING`
 )
@@ -155,12 +156,34 @@ func (s *Service) copyTask(ctx context.Context, in copyTaskIn) (bool, error) {
 		list := cmp.Or(joinIDs(gone), "0")
 		return false, errs.Field("copyUserIds", "抄送人不存在或已停用："+list, "these people are unknown or disabled: "+list)
 	}
+	id := runtime.ExecutionID(instance.ID, task.ID)
+	known, err := store.Select[int64](ctx, sqlCopiedTo, store.Args{"instance": instance.ID, "task": id})
+	if err != nil {
+		return false, err
+	}
+	users = slices.DeleteFunc(users, func(user int64) bool { return slices.Contains(known, user) })
 	for _, user := range users {
 		args := store.Args{"user": user, "starter": instance.StarterID, "instance": instance.ID, "name": instance.Name, "element": task.Element, "element_name": task.Name,
-			"task": runtime.ExecutionID(instance.ID, task.ID), "reason": reason, "me": me(ctx), "now": clock.Millis()}
+			"task": id, "reason": reason, "me": me(ctx), "now": clock.Millis()}
 		if err := store.Later(ctx, sqlAddCopy, args); err != nil {
 			return false, err
 		}
 	}
-	return true, nil
+	return true, keepCopied(ctx, instance.ID, task.ID, users, reason)
+}
+
+// keepCopied leaves a line in the history of the instance: who reads it sees who else does.
+func keepCopied(ctx context.Context, instance string, task int64, users []int64, reason string) error {
+	if len(users) == 0 {
+		return nil
+	}
+	known, err := usersOf(ctx, users)
+	if err != nil {
+		return err
+	}
+	message := "抄送 " + known.names(users)
+	if reason != "" {
+		message += "：" + reason
+	}
+	return keep(ctx, instance, task, note{kind: commentCopied, message: message})
 }

@@ -90,7 +90,13 @@ func TestRead(t *testing.T) {
 	eachDesk(t, func(t *testing.T, w *desk) {
 		w.publish("p", line(w.task("a", StrategyUser, "{ann}"), w.task("b", StrategyUser, "{bob}")), changes{"managerUserIds": w.ids("dean")})
 		id := w.start("p", map[string]any{"day": 2})
-		w.act("ann", "copy", w.taskOf(id, "a", "ann"), body{"copyUserIds": w.ids("rector"), "reason": "请知悉"}, 0)
+		for range 2 { // the second time it is nothing new
+			w.act("ann", "copy", w.taskOf(id, "a", "ann"), body{"copyUserIds": w.ids("rector"), "reason": "请知悉"}, 0)
+		}
+		lines := into[[]CommentView](w.office, w.call("starter", "GET", "/comment/list-by-process-instance-id?processInstanceId="+id, nil, 0))
+		if len(lines) != 1 || lines[0].Type != commentCopied || lines[0].Message != "抄送 RECTOR：请知悉" || lines[0].User.Nickname != "ANN" {
+			t.Errorf("%+v", lines)
+		}
 		calls := []string{"/process-instance/get?id=" + id, "/process-instance/get-approval-detail?processInstanceId=" + id, "/process-instance/get-bpmn-model-view?id=" + id,
 			"/process-instance/get-print-data?processInstanceId=" + id, "/activity/list?processInstanceId=" + id, "/task/list-by-process-instance-id?processInstanceId=" + id,
 			"/comment/list-by-process-instance-id?processInstanceId=" + id}

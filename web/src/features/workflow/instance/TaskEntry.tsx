@@ -7,7 +7,8 @@ import type { CommentLine, InstanceTask } from "./wire";
 
 /** Comment types that only repeat a decision. */
 const DECISIONS: readonly number[] = [1, 2];
-const URGED = 10;
+/** Types of our own that the dictionary of the family does not hold. */
+const ours: Record<number, string> = { 10: "instance.urged", 11: "instance.copied" };
 
 interface Props {
   task: InstanceTask;
@@ -71,7 +72,7 @@ function Signature({ url, who }: { url: string; who: string }) {
 function Said({ line }: { line: CommentLine }) {
   const { t } = useTranslation("workflow");
   const known = findDict(useDict("bpm_comment_type"), line.type)?.label;
-  const what = line.type === URGED ? t("instance.urged") : (known ?? "");
+  const what = ours[line.type] ? t(ours[line.type] ?? "") : (known ?? "");
   return (
     <div className="way-said">
       <span className="way-note">
