@@ -339,3 +339,36 @@ func TestOperate_tree(t *testing.T) {
 		w.sound()
 	})
 }
+
+// TestManagerTasks: the list of all tasks says the same of a task whether it reads the
+// instances with the tasks or after them.
+func TestManagerTasks(t *testing.T) {
+	eachDesk(t, func(t *testing.T, w *desk) {
+		w.chain("p")
+		id, standing := w.start("p", map[string]any{"day": 2}), w.start("p", nil)
+		w.approve("ann", id, "a")
+		w.call("admin", "PUT", "/process-instance/update-state", body{"id": standing, "state": 2, "reason": "核查"}, 0)
+		read := func(query string) store.Page[TaskView] {
+			return into[store.Page[TaskView]](w.office, w.call("admin", "GET", "/task/manager-page"+query, nil, 0))
+		}
+		after, joined := read(""), read("?processDefinitionKey=p")
+		if after.Total != 3 || text(after) != text(joined) {
+			t.Errorf("%s\n%s", text(after), text(joined))
+		}
+		paused := 0
+		for _, row := range after.List {
+			if row.SuspensionState == Suspended {
+				paused++
+			}
+			if row.ProcessInstance.StartUser == nil || row.ProcessInstance.StartUser.Nickname != "STARTER" || row.ProcessInstance.Name != "流程 p" || row.ProcessInstance.ProcessDefinitionID == "" {
+				t.Errorf("%+v", row.ProcessInstance)
+			}
+		}
+		if paused != 1 {
+			t.Errorf("%d tasks stand still", paused)
+		}
+		if none := read("?status=3"); none.Total != 0 || len(none.List) != 0 {
+			t.Errorf("%+v", none)
+		}
+	})
+}
