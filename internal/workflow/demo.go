@@ -73,18 +73,35 @@ type demoItem struct {
 	Field   string         `json:"field"`
 	Title   string         `json:"title"`
 	Require bool           `json:"$required"`
+	Options []demoOption   `json:"options,omitempty"`
 	Props   map[string]any `json:"props,omitempty"`
 }
 
+type demoOption struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+}
+
 func demoLeaveForm() (Form, error) {
-	form := Form{Name: "请假申请", Conf: `{"form":{"labelPosition":"top"},"submitBtn":{"show":true},"resetBtn":{"show":false}}`, Remark: "学生与教职工通用"}
-	for _, item := range []demoItem{
-		{Type: "DictSelect", Field: "type", Title: "请假类型", Require: true, Props: map[string]any{"dictType": "bpm_oa_leave_type"}},
-		{Type: "datePicker", Field: "startTime", Title: "开始日期", Require: true},
-		{Type: "datePicker", Field: "endTime", Title: "结束日期", Require: true},
-		{Type: "inputNumber", Field: "day", Title: "请假天数", Require: true, Props: map[string]any{"min": 1, "max": 180}},
-		{Type: "textarea", Field: "reason", Title: "请假事由", Require: true, Props: map[string]any{"maxlength": 500}},
-	} {
+	return demoForm("请假申请", "学生与教职工通用",
+		demoItem{Type: "DictSelect", Field: "type", Title: "请假类型", Require: true, Props: map[string]any{"dictType": "bpm_oa_leave_type"}},
+		demoItem{Type: "datePicker", Field: "startTime", Title: "开始日期", Require: true},
+		demoItem{Type: "datePicker", Field: "endTime", Title: "结束日期", Require: true},
+		demoItem{Type: "inputNumber", Field: "day", Title: "请假天数", Require: true, Props: map[string]any{"min": 1, "max": 180}},
+		demoItem{Type: "textarea", Field: "reason", Title: "请假事由", Require: true, Props: map[string]any{"maxlength": 500}})
+}
+
+func demoSealForm() (Form, error) {
+	return demoForm("用印申请", "合同、证明和成绩单盖章",
+		demoItem{Type: "input", Field: "document", Title: "文件名称", Require: true, Props: map[string]any{"maxlength": 100}},
+		demoItem{Type: "select", Field: "seal", Title: "印章", Require: true, Options: []demoOption{{"研究生院章", "研究生院章"}, {"学位评定委员会章", "学位评定委员会章"}, {"学院章", "学院章"}}},
+		demoItem{Type: "inputNumber", Field: "copies", Title: "份数", Require: true, Props: map[string]any{"min": 1, "max": 100}},
+		demoItem{Type: "textarea", Field: "purpose", Title: "用途", Require: true, Props: map[string]any{"maxlength": 500}})
+}
+
+func demoForm(name, remark string, items ...demoItem) (Form, error) {
+	form := Form{Name: name, Conf: `{"form":{"labelPosition":"top"},"submitBtn":{"show":true},"resetBtn":{"show":false}}`, Remark: remark}
+	for _, item := range items {
 		text, err := json.Marshal(item)
 		if err != nil {
 			return form, err

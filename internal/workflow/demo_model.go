@@ -17,6 +17,7 @@ type demoModel struct {
 	create, view                     string
 	title                            string // of its instances; empty leaves the name of the process
 	withdraw                         bool
+	form                             func() (Form, error) // of a process without pages of its own
 	rules                            []demoRule
 }
 
@@ -32,6 +33,8 @@ var demoModels = []demoModel{
 	{key: "oa_leave", name: "请假申请", description: "部门负责人审批，超过三天的由人事再审", category: "student_affairs",
 		create: "/bpm/oa/leave/create", view: "/bpm/oa/leave/detail", title: "{PROCESS_DEFINITION_NAME}：{day} 天，{reason}", withdraw: true,
 		rules: []demoRule{{task: "leader", ruleType: typeScript, options: []int64{20}}, {task: "hr", ruleType: 10, role: "grad_training"}}},
+	{key: "seal_apply", name: "用印申请", description: "合同、证明和成绩单盖章", category: "office", title: "用印申请：{document}", withdraw: true, form: demoSealForm,
+		rules: []demoRule{{task: "leader", ruleType: typeScript, options: []int64{20}}, {task: "office", ruleType: 10, role: "grad_training"}}},
 	{key: "thesis_subject", name: "选题审批", description: "导师审核，学院秘书审批，博士生再由学位办审批", category: "thesis",
 		create: "/myThesis/students-subject", view: "/thesis/students-subject"},
 }
@@ -65,8 +68,19 @@ func (s *Service) demoModel(ctx context.Context, demo demoModel) error {
 	if demo.title != "" {
 		set.TitleSetting = &TitleSetting{Enable: true, Title: demo.title}
 	}
-	model, err := s.addModel(ctx, ModelInput{Key: demo.key, Name: demo.name, Description: demo.description, Category: demo.category, BpmnXML: string(xml),
-		FormType: FormBusiness, FormCustomCreatePath: demo.create, FormCustomViewPath: demo.view, ModelSettings: set})
+	in := ModelInput{Key: demo.key, Name: demo.name, Description: demo.description, Category: demo.category, BpmnXML: string(xml),
+		FormType: FormBusiness, FormCustomCreatePath: demo.create, FormCustomViewPath: demo.view, ModelSettings: set}
+	if demo.form != nil {
+		form, err := demo.form()
+		if err == nil {
+			err = s.forms.Save(ctx, nil, &form)
+		}
+		if err != nil {
+			return err
+		}
+		in.FormType, in.FormID = FormRecord, form.ID
+	}
+	model, err := s.addModel(ctx, in)
 	if err != nil {
 		return err
 	}

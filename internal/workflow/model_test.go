@@ -498,6 +498,7 @@ func TestDemoModels(t *testing.T) {
 	eachStudio(t, func(t *testing.T, w *studio) {
 		w.create("category", body{"name": "学籍", "code": "student_affairs", "status": 0, "sort": 1})
 		w.create("category", body{"name": "论文", "code": "thesis", "status": 0, "sort": 1})
+		w.create("category", body{"name": "办公", "code": "office", "status": 0, "sort": 1})
 		for range 2 {
 			if err := w.s.DemoModels(kerneltest.AsSystem(w.db, 1)); err != nil {
 				t.Fatal(err)
@@ -505,6 +506,7 @@ func TestDemoModels(t *testing.T) {
 		}
 		for key, want := range map[string]map[string]Candidate{
 			"oa_leave":       {"leader": {StrategyStarterLeader, "1"}, "hr": {StrategyRole, fmt.Sprint(w.role)}},
+			"seal_apply":     {"leader": {StrategyStarterLeader, "1"}, "office": {StrategyRole, fmt.Sprint(w.role)}},
 			"thesis_subject": {"advisor": {"THESIS_ADVISOR", ""}, "secretary": {"THESIS_COLLEGE_ROLE", "college_secretary"}, "degree": {"THESIS_TENANT_ROLE", "grad_degree"}},
 		} {
 			d := w.newest(key)

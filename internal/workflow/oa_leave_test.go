@@ -118,7 +118,7 @@ func TestDemoLeaves(t *testing.T) {
 	eachDesk(t, func(t *testing.T, w *desk) {
 		office := w.row("INSERT INTO system_role (tenant_id, name, code, create_time, update_time) VALUES (1, '培养办', 'grad_training', 1, 1)")
 		w.raw("INSERT INTO system_user_role (tenant_id, user_id, role_id) VALUES (1, %d, %d)", w.who["dean"], office)
-		for _, code := range []string{"student_affairs", "thesis"} {
+		for _, code := range []string{"student_affairs", "thesis", "office"} {
 			w.create("category", body{"name": code, "code": code, "status": 0, "sort": 1})
 		}
 		for _, rule := range []string{"THESIS_ADVISOR", "THESIS_COLLEGE_ROLE", "THESIS_TENANT_ROLE"} {

@@ -83,7 +83,9 @@ export function Catalogue() {
           hint={t(words.trim() ? "start.noneFoundHint" : "start.noneHint")}
         />
       ) : null}
-      {lately.length > 0 ? <Group title={t("start.recent")} items={lately} /> : null}
+      {lately.length > 0 && lately.length < shown.length ? (
+        <Group title={t("start.recent")} items={lately} />
+      ) : null}
       {grouped(shown, order).map(([name, items]) => (
         <Group key={name} title={name || t("start.noCategory")} items={items} />
       ))}
