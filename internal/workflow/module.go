@@ -53,6 +53,7 @@ func New() *Service {
 	s.engine.OnItems(s.askEverybody)
 	s.engine.OnEnd(s.ended)
 	s.engine.OnTimer(s.overdue)
+	s.engine.OnIncident(s.tellIncident)
 	s.Register(notifyHandler())
 	s.OnResult(leaveProcess, leaveEnded)
 	return s

@@ -42,13 +42,16 @@ func (w *desk) audits(action string) int64 {
 // variable and tries again; the second try of two at once finds it dealt with.
 func TestIncident(t *testing.T) {
 	eachDesk(t, func(t *testing.T, w *desk) {
-		w.publish("p", line(divide("calc", ""), w.task("a", StrategyUser, "{ann}")))
+		w.publish("p", line(divide("calc", ""), w.task("a", StrategyUser, "{ann}")), changes{"managerUserIds": w.ids("dean", "rector")})
 		id := w.start("p", map[string]any{"by": 0, "note": " 两个 空格 "})
 		good := w.start("p", map[string]any{"by": 4})
 		w.want("good", w.state(good), "a ann")
 		page := w.incidents("?processDefinitionKey=p&kind=expression&name=" + url.QueryEscape("流程 p"))
 		if page.Total != 1 {
 			t.Fatalf("%+v", page)
+		}
+		if w.got("dean", msgIncident) != 1 || w.got("rector", msgIncident) != 1 || w.got("ann", msgIncident) != 0 {
+			t.Error("the managers of the model do not know")
 		}
 		x := page.List[0]
 		if x.ProcessInstanceID != id || x.ElementID != "calc" || x.ElementName != "计算" || x.ElementType != "serviceTask" || x.Version != 1 || !strings.Contains(x.Message, "calc") {

@@ -11,14 +11,15 @@ import (
 	"viva/internal/workflow/runtime"
 )
 
-// The internal messages of contract bpm.md A.11, and one of our own for urging. They are
-// written in the transaction of what they tell.
+// The internal messages of contract bpm.md A.11, and our own for urging and for what
+// stops. They are written in the transaction of what they tell.
 const (
 	msgAssigned = "bpm_task_assigned"
 	msgApproved = "bpm_process_instance_approve"
 	msgRejected = "bpm_process_instance_reject"
 	msgTimeout  = "bpm_task_timeout"
 	msgUrged    = "bpm_task_urged"
+	msgIncident = "bpm_incident_raised"
 	msgNotice   = "bpm_process_notice"
 )
 
@@ -27,6 +28,7 @@ var templates = []module.Template{
 	{Code: msgApproved, Name: "流程审批通过", Nickname: "工作流程", Type: 2, Content: "您发起的“{processInstanceName}”已审批通过。查看：{detailUrl}"},
 	{Code: msgRejected, Name: "流程审批不通过", Nickname: "工作流程", Type: 2, Content: "您发起的“{processInstanceName}”未通过，原因：{reason}。查看：{detailUrl}"},
 	{Code: msgTimeout, Name: "审批任务超时", Nickname: "工作流程", Type: 2, Content: "“{processInstanceName}”的任务“{taskName}”已超时，请尽快审批。查看：{detailUrl}"},
+	{Code: msgIncident, Name: "流程异常", Nickname: "工作流程", Type: 2, Content: "“{processInstanceName}”在“{taskName}”停下，需要处理：{reason}。查看：{detailUrl}"},
 	{Code: msgUrged, Name: "审批催办", Nickname: "工作流程", Type: 2, Content: "{startUserNickname}请您尽快审批“{processInstanceName}”的“{taskName}”：{reason}。查看：{detailUrl}"},
 	{Code: msgNotice, Name: "流程通知", Nickname: "工作流程", Type: 2, Content: "“{processInstanceName}”：{text}。查看：{detailUrl}"},
 }
@@ -61,6 +63,24 @@ func tellEnd(ctx context.Context, in engine.Instance) error {
 		return nil
 	}
 	return system.Notify(ctx, []int64{in.StarterID}, template, map[string]any{"processInstanceName": in.Name, "reason": in.Reason, "detailUrl": detailURL(in.ID)})
+}
+
+// tellIncident tells the managers of a model that one of its instances cannot go on.
+func (s *Service) tellIncident(ctx context.Context, ev *runtime.IncidentRaised) error {
+	p, err := s.planOf(ctx, ev.Instance.DefinitionID)
+	if err != nil || len(p.settings().ManagerUserIDs) == 0 {
+		return err
+	}
+	process, err := s.engine.Process(ctx, ev.Instance.DefinitionID)
+	if err != nil {
+		return err
+	}
+	element := ev.Incident.Element
+	if n := nodeOf(process, element); n != nil {
+		element = nameOf(n)
+	}
+	return system.Notify(ctx, p.settings().ManagerUserIDs, msgIncident, map[string]any{"processInstanceName": ev.Instance.Name, "taskName": element,
+		"reason": oneLanguage(ctx, ev.Incident.Message), "detailUrl": detailURL(ev.Instance.ID)})
 }
 
 const sqlBriefsByID = `SELECT u.id, u.username, u.nickname, u.avatar, u.dept_id, u.user_type, COALESCE(d.name, '') AS dept_name FROM system_users u
