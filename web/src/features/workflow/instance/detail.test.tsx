@@ -11,7 +11,8 @@ import DetailPage from "./DetailPage";
 import { decider, instanceData, node, starter } from "./fixtures";
 
 fakeSvgGeometry();
-vi.setConfig({ testTimeout: 60_000 });
+// Whole pages with dialogs: a busy machine is slow, not wrong.
+vi.setConfig({ testTimeout: 180_000 });
 
 let sent: { call: string; body: unknown; key: string | null }[];
 
