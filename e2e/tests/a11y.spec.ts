@@ -81,7 +81,7 @@ const desk = { width: 1366, height: 850 } as const;
 
 for (const role of roles) {
   test(`every page of ${role} in light, dark and at 390 px`, async ({ as }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const { accessToken } = await signInByCall(role);
     // Without tags no visited page stays alive behind the one that is looked at.
     const page = await as(role, { storage: { "layout-setting": JSON.stringify({ tagsView: false }) } });
