@@ -4,6 +4,7 @@ export { ErrorBoundary, isChunkError } from "./ErrorBoundary";
 export { FeedbackRoot } from "./FeedbackRoot";
 export { alertBox, confirmBox, notifyError, toast } from "./feedback";
 export { Icon } from "./Icon";
+export { LinkedText } from "./LinkedText";
 export { LockedButton } from "./LockedButton";
 export { PageHeader } from "./PageHeader";
 export { DEFAULT_PAGE_SIZE, PAGE_SIZES, Pagination, pageAfterResize, pageSizeOf } from "./Pagination";

@@ -9,6 +9,7 @@ import {
   ErrorBoundary,
   hasUnsaved,
   isChunkError,
+  LinkedText,
   NotOpenYet,
   Pagination,
   pageAfterResize,
@@ -18,6 +19,23 @@ import {
   useUnsaved,
 } from ".";
 import { pagerItems } from "./pagerItems";
+
+describe("linked text", () => {
+  test("only addresses of this application are links", () => {
+    const text =
+      "通过/退回，见 /thesis/record/list?id=7&tab=a。https://evil.example/a/b 和 //evil.example/a/b、/one";
+    renderPage(<LinkedText text={text} />);
+    const links = screen.getAllByRole("link", { name: "打开页面" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/thesis/record/list?id=7&tab=a"]);
+    expect(document.body.textContent).toContain("https://evil.example/a/b 和 //evil.example/a/b、/one");
+  });
+
+  test("inside a button only its words stand", () => {
+    renderPage(<LinkedText plain text="查看：/bpm/process-instance/detail?id=1" />);
+    expect(screen.queryByRole("link")).toBeNull();
+    expect(document.body.textContent).toContain("查看：打开页面");
+  });
+});
 
 describe("pagination", () => {
   test("a new size goes to page 1 when page times size exceeds the total", () => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { DictTag } from "@/kernel/dict";
 import { useTranslation } from "@/kernel/i18n";
-import { EmptyState, ErrorState, TimeText } from "@/kernel/ui";
+import { EmptyState, ErrorState, LinkedText, TimeText } from "@/kernel/ui";
 import { NavButton } from "./NavButton";
 import { type NotifyMessage, useUnreadCount, useUnreadList } from "./notices";
 
@@ -72,7 +72,7 @@ function NoticeList({ open, onClose }: ListProps) {
       <div className="notices-head">
         <h2>{t("notice.title")}</h2>
       </div>
-      <NoticeBody open={open} />
+      <NoticeBody open={open} onFollow={onClose} />
       <div className="notices-foot">
         <Button block onClick={showAll}>
           {t("notice.all")}
@@ -82,7 +82,7 @@ function NoticeList({ open, onClose }: ListProps) {
   );
 }
 
-function NoticeBody({ open }: { open: boolean }) {
+function NoticeBody({ open, onFollow }: { open: boolean; onFollow: () => void }) {
   const { t } = useTranslation("layout");
   const { data, error, isFetching, refetch } = useUnreadList(open);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -99,13 +99,13 @@ function NoticeBody({ open }: { open: boolean }) {
   return (
     <ul className="notices-list">
       {data.map((message) => (
-        <Notice key={message.id} message={message} />
+        <Notice key={message.id} message={message} onFollow={onFollow} />
       ))}
     </ul>
   );
 }
 
-function Notice({ message }: { message: NotifyMessage }) {
+function Notice({ message, onFollow }: { message: NotifyMessage; onFollow: () => void }) {
   return (
     <li>
       <div className="notice-meta">
@@ -113,7 +113,9 @@ function Notice({ message }: { message: NotifyMessage }) {
         <DictTag type="system_notify_template_type" value={message.templateType} />
         <TimeText value={message.createTime} relative />
       </div>
-      <p className="notice-text">{message.templateContent}</p>
+      <p className="notice-text">
+        <LinkedText text={message.templateContent} onFollow={onFollow} />
+      </p>
     </li>
   );
 }

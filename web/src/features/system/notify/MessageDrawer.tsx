@@ -2,7 +2,7 @@ import { LeftOutlined, RightOutlined } from "@ant-design/icons";
 import { Button, Drawer, Flex, Tooltip } from "antd";
 import { DictTag } from "@/kernel/dict";
 import { useTranslation } from "@/kernel/i18n";
-import { TimeText, useMobile } from "@/kernel/ui";
+import { LinkedText, TimeText, useMobile } from "@/kernel/ui";
 import type { NotifyMessage } from "./types";
 
 interface Props {
@@ -46,7 +46,9 @@ export function MessageDrawer({ message, list, onMove, onClose }: Props) {
             <DictTag type="system_notify_template_type" value={message.templateType} />
             <TimeText value={message.createTime} />
           </div>
-          <p className="inbox-body">{message.templateContent}</p>
+          <p className="inbox-body">
+            <LinkedText text={message.templateContent} onFollow={onClose} />
+          </p>
         </>
       ) : null}
     </Drawer>

@@ -7,6 +7,7 @@ import {
   DebouncedButton,
   EmptyState,
   ErrorState,
+  LinkedText,
   PageHeader,
   Pagination,
   TimeText,
@@ -168,7 +169,9 @@ function Message({ message, selected, onSelect, onOpen }: MessageProps) {
           <DictTag type="system_notify_template_type" value={message.templateType} />
           <TimeText value={message.createTime} relative />
         </Flex>
-        <span className="inbox-text">{message.templateContent}</span>
+        <span className="inbox-text">
+          <LinkedText text={message.templateContent} plain />
+        </span>
       </button>
     </li>
   );

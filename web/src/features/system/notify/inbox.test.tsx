@@ -57,6 +57,20 @@ async function show(address = "/") {
   return { user: userEvent.setup({ delay: null }), ...view };
 }
 
+test("an address of a page is a link in the opened message, and its words in the list", async () => {
+  list = [
+    { ...message(3, true), templateContent: "第3条消息。查看：/bpm/process-instance/detail?id=01a2-b3" },
+  ];
+  renderPage(<MyMessagesPage />, "/");
+  const user = userEvent.setup({ delay: null });
+  const row = await screen.findByRole("button", { name: /第3条消息。查看：\s*打开页面/ });
+  await user.click(row);
+  const link = await screen.findByRole("link", { name: "打开页面" });
+  expect(link.getAttribute("href")).toBe("/bpm/process-instance/detail?id=01a2-b3");
+  await user.click(link);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("opening one marks it as read; the arrows go on to the next", async () => {
   const { user } = await show();
   expect(screen.getAllByRole("img", { name: "未读" })).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { DictTag } from "@/kernel/dict";
 import { useTranslation } from "@/kernel/i18n";
-import { TimeText } from "@/kernel/ui";
+import { LinkedText, TimeText } from "@/kernel/ui";
 import { Section } from "../shared/Section";
 import { useMessages, useNotices } from "./calls";
 
@@ -24,7 +24,9 @@ export function Messages() {
               <strong>{message.templateNickname}</strong>
               <TimeText value={message.createTime} relative />
             </div>
-            <div>{message.templateContent}</div>
+            <div>
+              <LinkedText text={message.templateContent} />
+            </div>
           </li>
         ))}
       </ul>
