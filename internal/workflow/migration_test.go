@@ -16,10 +16,9 @@ import (
 // step b is called b2; with two instances at a, one at b and one suspended at a.
 type editions struct {
 	*desk
-	v1, v2     string
-	atA, atB   string
-	standing   string
-	afterwards string
+	v1, v2   string
+	atA, atB string
+	standing string
 }
 
 func twoEditions(w *desk) editions {
