@@ -44,6 +44,8 @@ function cutOff(page: Page): Promise<string[]> {
     const visit = (element: Element) => {
       const { overflowX, position } = getComputedStyle(element);
       const box = element.getBoundingClientRect();
+      // A box of a pixel holds what is only read out, however wide that is inside it.
+      if (overflowX === "hidden" && box.width <= 1 && box.height <= 1) return;
       if (box.width > 1 && box.left < edge && box.right > edge + 1 && position !== "fixed") {
         found.push(`${element.tagName} ${element.className} ends at ${Math.round(box.right)} px`);
         return;
