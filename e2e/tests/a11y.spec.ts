@@ -1,30 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { addressesOf, signInByCall } from "../support/api";
+import { axe, faults } from "../support/axe";
 import { openMenu } from "../support/controls";
 import { roles } from "../support/people";
 import { expect, type Page, phone, settled, test } from "../support/test";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Finding {
-  id: string;
-  impact: string;
-  nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** What axe finds serious or critical on the page as it is now. */
-async function findings(page: Page, only?: string[]): Promise<string[]> {
-  const found = await page.evaluate(async (rules) => {
-    const { axe } = window as unknown as { axe: { run: (where: Document, how: object) => Promise<unknown> } };
-    return axe.run(document, { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) });
-  }, only);
-  return (found as { violations: Finding[] }).violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(" ")}: ${failureSummary}`),
-    );
-}
 
 /** Goes to another page of the application without loading it anew. */
 async function goInside(page: Page, address: string): Promise<void> {
@@ -66,14 +44,14 @@ async function look(page: Page, address: string): Promise<string[]> {
   await page.setViewportSize(desk);
   await goInside(page, address);
   await settled(page);
-  const light = await findings(page);
+  const light = await faults(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  const dark = await findings(page, ["color-contrast"]);
+  const dark = await faults(page, ["color-contrast"]);
   await page.setViewportSize(phone);
   await expect(page.getByRole("button", { name: "展开侧边栏" })).toBeVisible();
   await settled(page);
-  const narrow = await findings(page);
+  const narrow = await faults(page);
   narrow.push(...(await cutOff(page)));
   const named = (look: string) => (text: string) => `${address} (${look}): ${text}`;
   return [...light.map(named("light")), ...dark.map(named("dark")), ...narrow.map(named("phone"))];
@@ -109,7 +87,7 @@ for (const { name, storage, viewport } of looks) {
     for (const address of ["/studentLogin", "/login", "/sso", "/404", "/setup?token=none"]) {
       await page.goto(address);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      faults.push(...(await findings(page)).map((text) => `${address}: ${text}`));
+      faults.push(...(await faults(page)).map((text) => `${address}: ${text}`));
     }
     expect(faults).toEqual([]);
   });
@@ -121,7 +99,7 @@ test("open dialogs, drawers and menus are accessible too", async ({ as }) => {
   await page.goto("/");
   const faults: string[] = [];
   const check = async (what: string) => {
-    faults.push(...(await findings(page)).map((text) => `${what}: ${text}`));
+    faults.push(...(await faults(page)).map((text) => `${what}: ${text}`));
     await page.keyboard.press("Escape");
   };
   await openMenu(page, "系统管理", "岗位管理");

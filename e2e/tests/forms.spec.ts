@@ -1,24 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { axe, faults } from "../support/axe";
 import { choose, dialog, openMenu } from "../support/controls";
 import { expect, type Page, phone, test } from "../support/test";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds serious or critical on the page as it is now. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await page
-    .evaluate(() => {
-      const { axe } = window as unknown as {
-        axe: { run: (where: Document, how: object) => Promise<unknown> };
-      };
-      return axe.run(document, { resultTypes: ["violations"] });
-    })
-    .then((found) => found as { violations: { id: string; impact: string; nodes: { html: string }[] }[] });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 const canvas = (page: Page) => page.getByRole("region", { name: "表单内容" });
 const properties = (page: Page) => page.getByRole("complementary", { name: "属性" });

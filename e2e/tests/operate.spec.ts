@@ -1,25 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { call, signInByCall } from "../support/api";
+import { axe, faults } from "../support/axe";
 import { choose, dialog, openMenu } from "../support/controls";
-import { expect, type Page, test } from "../support/test";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds serious or critical on the page as it is now. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await page
-    .evaluate(() => {
-      const { axe } = window as unknown as {
-        axe: { run: (where: Document, how: object) => Promise<unknown> };
-      };
-      return axe.run(document, { resultTypes: ["violations"] });
-    })
-    .then((found) => found as { violations: { id: string; impact: string; nodes: { html: string }[] }[] });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
+import { expect, test } from "../support/test";
 
 /** A process file of elements one after another, between a start and an end. */
 function file(key: string, name: string, elements: { id: string; xml: string }[]): string {
