@@ -41,7 +41,7 @@ func Delete[I, O any](m *Module, path string, access Access, fn Func[I, O], o ..
 }
 
 // body is the input of every call with a JSON body, and reply the answer of every call.
-// Each pair of types given to huma.Register is compiled on its own, 40 kB at a time, so
+// Each pair of types given to huma.Register is compiled on its own, 20 kB of code at a time, so
 // they are the same for all calls; the document and the check get the real types from
 // the schemas set in register.
 type body struct {
