@@ -41,7 +41,7 @@ func Open(t testing.TB, migrations ...fs.FS) *store.DB {
 	if err := os.WriteFile(filepath.Join(dir, "viva.db"), sqliteTemplate(t, modules), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return opened(t, store.Config{Dir: dir})
+	return Again(t, store.Config{Dir: dir})
 }
 
 // OpenPostgres gives a fresh PostgreSQL database, dropped at the end of the test.
@@ -58,14 +58,15 @@ func OpenPostgres(t testing.TB, migrations ...fs.FS) *store.DB {
 			t.Error(err)
 		}
 	})
-	return opened(t, store.Config{URL: address})
+	return Again(t, store.Config{URL: address})
 }
 
 var databases atomic.Int64
 
 func databaseName() string { return fmt.Sprintf("test_%d", databases.Add(1)) }
 
-func opened(t testing.TB, c store.Config) *store.DB {
+// Again opens a database that exists, closed at the end of the test.
+func Again(t testing.TB, c store.Config) *store.DB {
 	t.Helper()
 	db, err := store.Open(context.Background(), c)
 	if err == nil {

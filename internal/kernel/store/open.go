@@ -127,6 +127,9 @@ func (db *DB) openSQLite(ctx context.Context, dir string) error {
 	if err := db.checkSQLite(ctx, db.writerPool); err != nil {
 		return err
 	}
+	if err := db.forgetSamples(ctx); err != nil {
+		return err
+	}
 	if db.readers, err = sql.Open("sqlite", base+"&_pragma=query_only(1)&_pragma=cache_size(-8000)"); err != nil {
 		return err
 	}
@@ -162,6 +165,18 @@ func (db *DB) checkSQLite(ctx context.Context, pool *sql.DB) error {
 		return fmt.Errorf("store: SQLite %s is older than %s", version, minSQLite)
 	}
 	return nil
+}
+
+// forgetSamples drops the sampled values an ANALYZE by hand leaves in the file. With them
+// SQLite plans a statement again whenever a parameter takes another value, which costs
+// more than most of our statements themselves; the counts of the same ANALYZE stay.
+func (db *DB) forgetSamples(ctx context.Context) error {
+	var sampled bool
+	if err := db.writerPool.QueryRowContext(ctx, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'sqlite_stat4'").Scan(&sampled); err != nil || !sampled {
+		return err
+	}
+	_, err := db.writerPool.ExecContext(ctx, "DELETE FROM sqlite_stat4")
+	return err
 }
 
 func versionLess(a, b string) bool {

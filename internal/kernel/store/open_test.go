@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -61,5 +62,38 @@ func TestReadOnly_nothingThere(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the directory was made: %v", err)
+	}
+}
+
+// An ANALYZE by hand leaves counts, which are kept, and samples, which cost a new plan for
+// every statement.
+func TestOpen_forgetsSamples(t *testing.T) {
+	db := kerneltest.Open(t, fixture)
+	dir := filepath.Dir(db.Path())
+	mustWrite(t, kerneltest.AsSystem(db, 1), func(ctx context.Context) error { return addNote(ctx, "one") })
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := sql.Open("sqlite", filepath.Join(dir, "viva.db"))
+	if err == nil {
+		_, err = raw.Exec("ANALYZE")
+	}
+	kept := func(table string) (n int) {
+		if err := raw.QueryRow("SELECT COUNT(*) FROM " + table).Scan(&n); err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	if err != nil || kept("sqlite_stat4") == 0 {
+		t.Fatalf("nothing to forget: %v", err)
+	}
+	if err := kerneltest.Again(t, store.Config{Dir: dir}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if counts, samples := kept("sqlite_stat1"), kept("sqlite_stat4"); counts == 0 || samples != 0 {
+		t.Errorf("%d counts, %d samples", counts, samples)
+	}
+	if err := raw.Close(); err != nil {
+		t.Error(err)
 	}
 }

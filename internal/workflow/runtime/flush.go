@@ -25,7 +25,8 @@ const (
 	// sqlIsWritten fails when the update before it met no row: by its division on
 	// PostgreSQL, by the NULL of it on SQLite. The lock taken at the reading forbids that,
 	// so there is no better word for it; and the batch goes with the commit, when it would
-	// be too late to count.
+	// be too late to count. Where the command left events it is not needed: their key
+	// refuses a second writer from the same revision.
 	sqlIsWritten   = `SELECT 1 / COUNT(*) FROM wf_instance WHERE tenant_id = :tenant AND id = :id AND rev = :rev`
 	sqlInsertEvent = `INSERT INTO wf_event (tenant_id, instance_id, seq, events, at, actor_id, command_id, action, data)
  VALUES (:tenant, :instance, :seq, :events, :at, :actor, :command, :action, :data)`
@@ -120,7 +121,9 @@ func (a *aggregate) write(b *store.Batch, now int64) error {
 		} else {
 			args["old"] = a.rev
 			b.Exec(sqlUpdateInstance, args)
-			_ = store.Read[int64](b, sqlIsWritten, store.Args{"id": st.Instance.ID, "rev": st.Instance.Rev})
+			if !a.recorded() {
+				_ = store.Read[int64](b, sqlIsWritten, store.Args{"id": st.Instance.ID, "rev": st.Instance.Rev})
+			}
 		}
 	}
 	for _, c := range a.commands {
@@ -157,6 +160,11 @@ func (a *aggregate) write(b *store.Batch, now int64) error {
 	a.writeSubscriptions(b)
 	a.writeCandidates(b)
 	return nil
+}
+
+// recorded tells whether the history gets a row from this unit.
+func (a *aggregate) recorded() bool {
+	return slices.ContainsFunc(a.commands, func(c executed) bool { return len(c.events) > 0 })
 }
 
 // newest keeps the last version of each row, in the order of the ids.
