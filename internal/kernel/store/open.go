@@ -175,7 +175,10 @@ func (db *DB) forgetSamples(ctx context.Context) error {
 	if err := db.writerPool.QueryRowContext(ctx, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'sqlite_stat4'").Scan(&sampled); err != nil || !sampled {
 		return err
 	}
-	_, err := db.writerPool.ExecContext(ctx, "DELETE FROM sqlite_stat4")
+	if _, err := db.writerPool.ExecContext(ctx, "DELETE FROM sqlite_stat4"); err != nil {
+		return err
+	}
+	_, err := db.writerPool.ExecContext(ctx, "ANALYZE sqlite_schema") // reads what is left; counts nothing
 	return err
 }
 
