@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,8 +25,9 @@ func (s *Service) Register(h runtime.Handler) { s.engine.Register(h) }
 // RegisterDecision announces a rule that business-rule tasks may name.
 func (s *Service) RegisterDecision(d runtime.Decision) { s.engine.RegisterDecision(d) }
 
-// HandlerView describes a registered handler or decision to the designer. Kind is
-// handler or decision, Uses are service, execution and task.
+// HandlerView describes to the designer what diagrams may name: a registered handler,
+// decision or rule of assignment (candidateStrategy). Kind is handler, decision or rule,
+// Uses are service, execution and task.
 type HandlerView struct {
 	Kind   string          `json:"kind"`
 	Name   string          `json:"name"`
@@ -36,7 +38,8 @@ type HandlerView struct {
 }
 
 func (s *Service) mountHandlers(m *web.Module) {
-	web.Get(m, "/model/handlers", web.Perm("bpm:model:query"), s.handlers, web.Title("流程可用的处理程序和决策"))
+	web.Get(m, "/model/handlers", web.Perm("bpm:model:query"), s.handlers, web.Title("流程可用的处理程序、决策和分配规则"))
+	mountCheckExpression(m)
 	s.engine.AllowScripts(s.scriptsAllowed)
 }
 
@@ -53,6 +56,9 @@ func (s *Service) handlers(ctx context.Context, _ web.None) ([]HandlerView, erro
 	}
 	for _, d := range s.engine.Decisions() {
 		list = append(list, HandlerView{Kind: "decision", Name: d.Name, Title: title(d.Name, d.Zh, d.En), Uses: []runtime.Use{}, Fields: slices.Concat([]runtime.Field{}, d.Inputs)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.rules)) {
+		list = append(list, HandlerView{Kind: "rule", Name: name, Title: s.strategyTitle(ctx, name), Uses: []runtime.Use{}, Fields: []runtime.Field{}})
 	}
 	return list, nil
 }

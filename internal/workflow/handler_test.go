@@ -58,6 +58,7 @@ func TestNotify_nobody(t *testing.T) {
 
 func TestHandlers_listed(t *testing.T) {
 	eachDesk(t, func(t *testing.T, w *desk) {
+		w.s.RegisterAssignRule("DEAN", "院长|dean", nobodyKnown)
 		for lang, title := range map[string]string{"zh": "发送站内信", "en": "Send an internal message"} {
 			a := kerneltest.Scenario{URL: "/bpm/model/handlers", As: w.tokens["admin"], Lang: lang}.Call(t, w.h)
 			var list []HandlerView
@@ -67,6 +68,10 @@ func TestHandlers_listed(t *testing.T) {
 			at := slices.IndexFunc(list, func(h HandlerView) bool { return h.Name == "notify" })
 			if at < 0 || list[at].Title != title || len(list[at].Fields) != 2 || !slices.Contains(list[at].Uses, runtime.ForTask) {
 				t.Errorf("%s: %+v", lang, list)
+			}
+			rule := map[string]string{"zh": "院长", "en": "dean"}[lang]
+			if !slices.ContainsFunc(list, func(h HandlerView) bool { return h.Kind == "rule" && h.Name == "DEAN" && h.Title == rule }) {
+				t.Errorf("%s: the rule is missing in %+v", lang, list)
 			}
 		}
 		w.call("ann", "GET", "/model/handlers", nil, 403)

@@ -565,6 +565,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/model/check-expression": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** 检查表达式的写法 */
+        get: operations["get-bpm-model-check-expression"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/model/create": {
         parameters: {
             query?: never;
@@ -640,7 +657,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** 流程可用的处理程序和决策 */
+        /** 流程可用的处理程序、决策和分配规则 */
         get: operations["get-bpm-model-handlers"];
         put?: never;
         post?: never;
@@ -8756,6 +8773,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnvelopeWorkflowExpressionCheck: {
+            /**
+             * Format: int64
+             * @description 0 is success
+             */
+            code?: number;
+            data?: components["schemas"]["WorkflowExpressionCheck"];
+            msg?: string;
+        } & {
+            [key: string]: unknown;
+        };
         EnvelopeWorkflowIncidentDetail: {
             /**
              * Format: int64
@@ -11126,6 +11154,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowExpressionCheck: {
+            /** Format: int64 */
+            column?: number;
+            literal?: boolean;
+            message?: string;
+            valid?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowFormChange: {
             /** @description 表单配置|Configuration */
             conf?: string | null;
@@ -13380,6 +13417,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeBool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-bpm-model-check-expression": {
+        parameters: {
+            query?: {
+                /** @description 表达式|Expression */
+                expression?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWorkflowExpressionCheck"];
                 };
             };
             /** @description Error */
