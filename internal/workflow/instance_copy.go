@@ -20,8 +20,10 @@ const (
  k.create_user_id, k.create_time, COALESCE(i.started_at, 0) AS started_at, COALESCE(i.definition_id, '') AS definition_id, COALESCE(i.vars, '') AS vars`
 	sqlCopiesFrom = `FROM bpm_process_instance_copy k LEFT JOIN wf_instance i ON i.tenant_id = k.tenant_id AND i.id = k.process_instance_id
  WHERE k.tenant_id = :tenant AND k.user_id = :me`
-	sqlCopiedTo = `SELECT user_id FROM bpm_process_instance_copy WHERE tenant_id = :tenant AND process_instance_id = :instance AND task_id = :task`
-	sqlAddCopy  = `INSERT INTO bpm_process_instance_copy (tenant_id, user_id, start_user_id, process_instance_id, process_instance_name, activity_id, activity_name, task_id, reason,
+	sqlCopiedTo     = `SELECT user_id FROM bpm_process_instance_copy WHERE tenant_id = :tenant AND process_instance_id = :instance AND task_id = :task`
+	clauseCopyNamed = ` AND (k.process_instance_name LIKE :name ESCAPE '\'
+ OR EXISTS (SELECT 1 FROM bpm_process_number n WHERE n.tenant_id = :tenant AND n.instance_id = k.process_instance_id AND n.number LIKE :name ESCAPE '\'))`
+	sqlAddCopy = `INSERT INTO bpm_process_instance_copy (tenant_id, user_id, start_user_id, process_instance_id, process_instance_name, activity_id, activity_name, task_id, reason,
  create_user_id, create_time) VALUES (:tenant, :user, :starter, :instance, :name, :element, :element_name, :task, :reason, :me, :now)
  ON CONFLICT (tenant_id, process_instance_id, task_id, user_id) DO NOTHING`
 )
@@ -53,6 +55,7 @@ type CopyView struct {
 	StartUser                *identity.UserBrief `json:"startUser"`
 	ProcessInstanceID        string              `json:"processInstanceId"`
 	ProcessInstanceName      string              `json:"processInstanceName"`
+	Number                   string              `json:"number"`
 	ProcessInstanceStartTime int64               `json:"processInstanceStartTime"`
 	ActivityID               string              `json:"activityId"`
 	ActivityName             string              `json:"activityName"`
@@ -84,7 +87,7 @@ func (s *Service) copyPage(ctx context.Context, in copyPageIn) (store.Page[CopyV
 		return out, err
 	}
 	q := store.Build(sqlCopiesFrom, store.Args{"me": me(ctx)}).
-		If(in.ProcessInstanceName != "", ` AND k.process_instance_name LIKE :name ESCAPE '\'`, "name", store.Contains(in.ProcessInstanceName)).
+		If(in.ProcessInstanceName != "", clauseCopyNamed, "name", store.Contains(in.ProcessInstanceName)).
 		If(in.ProcessInstanceID != "", " AND k.process_instance_id = :instance", "instance", in.ProcessInstanceID).
 		If(span.From != nil, " AND k.create_time >= :from", "from", span.From).If(span.To != nil, " AND k.create_time <= :to", "to", span.To)
 	page, err := store.SelectPage[copyRow](ctx, copyColumns, q, "k.id DESC", in.Paging)
@@ -92,10 +95,16 @@ func (s *Service) copyPage(ctx context.Context, in copyPageIn) (store.Page[CopyV
 		return out, err
 	}
 	var ids []int64
-	for _, r := range page.List {
+	instances := make([]string, len(page.List))
+	for i, r := range page.List {
 		ids = append(ids, r.StartUserID, r.CreateUserID)
+		instances[i] = r.ProcessInstanceID
 	}
 	known, err := usersOf(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	numbers, err := numbersOf(ctx, instances)
 	if err != nil {
 		return out, err
 	}
@@ -109,7 +118,7 @@ func (s *Service) copyPage(ctx context.Context, in copyPageIn) (store.Page[CopyV
 		if err != nil {
 			return out, err
 		}
-		out.List = append(out.List, CopyView{ID: r.ID, StartUser: known.of(r.StartUserID), ProcessInstanceID: r.ProcessInstanceID, ProcessInstanceName: r.ProcessInstanceName,
+		out.List = append(out.List, CopyView{ID: r.ID, StartUser: known.of(r.StartUserID), ProcessInstanceID: r.ProcessInstanceID, ProcessInstanceName: r.ProcessInstanceName, Number: numbers[r.ProcessInstanceID],
 			ProcessInstanceStartTime: r.StartedAt, ActivityID: r.ActivityID, ActivityName: r.ActivityName, TaskID: r.TaskID, Reason: r.Reason,
 			CreateUser: known.of(r.CreateUserID), CreateTime: r.CreateTime, Summary: p.summary(documentVars(r.Vars), may)})
 	}

@@ -78,10 +78,12 @@ func (s *Service) readable(ctx context.Context, id string) (instanceRow, error) 
 
 // InstanceView is an instance in lists. Status and result carry the same value, the
 // result of the instance, 1 while it runs: older clients read the one, newer the other.
-// MayCancel tells whether the starter can take it back.
+// MayCancel tells whether the starter can take it back, number is empty when the model
+// has no rule for numbers.
 type InstanceView struct {
 	ID                   string              `json:"id"`
 	Name                 string              `json:"name"`
+	Number               string              `json:"number"`
 	ProcessDefinitionID  string              `json:"processDefinitionId"`
 	ProcessDefinitionKey string              `json:"processDefinitionKey"`
 	Category             string              `json:"category"`
@@ -132,7 +134,7 @@ func (in InstanceFilter) apply(ctx context.Context, q *store.Query) (*store.Quer
 		return nil, err
 	}
 	ended, err := field.ParseSpan(ctx, "endTime", in.EndTime)
-	return q.If(in.Name != "", ` AND i.name LIKE :name ESCAPE '\'`, "name", store.Contains(in.Name)).
+	return q.If(in.Name != "", clauseNamed, "name", store.Contains(in.Name)).
 		If(in.ProcessDefinitionID != "", " AND i.definition_id = :definition", "definition", in.ProcessDefinitionID).
 		If(in.ProcessDefinitionKey != "", " AND i.process_key = :key", "key", in.ProcessDefinitionKey).
 		If(in.Category != "", clauseCategory, "category", in.Category).
@@ -220,6 +222,10 @@ func (s *Service) instanceViews(ctx context.Context, rows []instanceRow) ([]Inst
 	if err != nil {
 		return nil, err
 	}
+	numbers, err := numbersOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
 	categories, err := categoryNames(ctx)
 	if err != nil {
 		return nil, err
@@ -230,6 +236,7 @@ func (s *Service) instanceViews(ctx context.Context, rows []instanceRow) ([]Inst
 			return nil, err
 		}
 		out[i] = r.view(known, p)
+		out[i].Number = numbers[r.ID]
 		out[i].CategoryName = categories[out[i].Category]
 		for _, k := range open {
 			if k.InstanceID == r.ID {

@@ -118,8 +118,9 @@ func (set *ModelSettings) check(ctx context.Context, before ModelSettings) ([]er
 	refused.when(set.Type != typeSimple && set.Type != typeBPMN, "type", "模型类型应为 10", "the type must be 10")
 	refused.when(set.AutoApprovalType < 0 || set.AutoApprovalType > 2, "autoApprovalType", "自动去重应为 0、1 或 2", "the handling of repeated approvers must be 0, 1 or 2")
 	rule := set.ProcessIDRule
-	refused.when(rule != nil && rule.Enable && (rule.Length < 1 || rule.Length > 12 || len(rule.Prefix+rule.Infix+rule.Postfix) > 60), "processIdRule",
-		"流程编号的序号应为 1 到 12 位，前缀、中缀、后缀合计不超过 60 字节", "the number has 1 to 12 digits, prefix, infix and postfix together at most 60 bytes")
+	refused.when(rule != nil && rule.Enable && !rule.usable(), "processIdRule",
+		"流程编号的序号应为 1 到 12 位；中缀为空或由 yyyy、yy、MM、dd、HH、mm、ss 和 - _ / . 组成；前缀和后缀不含空格；三者合计不超过 60 字节",
+		"the number has 1 to 12 digits; the infix is empty or made of yyyy, yy, MM, dd, HH, mm, ss and - _ / .; prefix and postfix hold no spaces; the three together have at most 60 bytes")
 	title := set.TitleSetting
 	refused.when(title != nil && title.Enable && (strings.TrimSpace(title.Title) == "" || len([]rune(title.Title)) > 200), "titleSetting",
 		"标题模板应为 1 到 200 个字", "the title template needs 1 to 200 characters")

@@ -49,6 +49,7 @@ type Service struct {
 // New makes the module.
 func New() *Service {
 	s := &Service{engine: runtime.New(runtime.Options{Beans: assignBeans()}), plans: newPlans()}
+	s.engine.OnStart(s.giveNumber)
 	s.engine.OnTask(s.taskChanged)
 	s.engine.OnItems(s.askEverybody)
 	s.engine.OnEnd(s.ended)

@@ -2,6 +2,8 @@ package workflow
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"viva/internal/identity"
 	"viva/internal/kernel/field"
@@ -41,6 +43,7 @@ type TaskView struct {
 type TaskInstance struct {
 	ID                  string              `json:"id"`
 	Name                string              `json:"name"`
+	Number              string              `json:"number"`
 	StartUserID         int64               `json:"startUserId"`
 	StartUserNickname   string              `json:"startUserNickname"`
 	StartUser           *identity.UserBrief `json:"startUser"`
@@ -190,10 +193,16 @@ func (s *Service) taskPage(ctx context.Context, q *store.Query, ended bool, in t
 // taskViews shows tasks with their people.
 func (s *Service) taskViews(ctx context.Context, rows []taskLine) ([]TaskView, error) {
 	var ids []int64
+	instances := map[string]bool{}
 	for _, r := range rows {
 		ids = append(ids, r.AssigneeID, r.OwnerID, r.StarterID)
+		instances[r.InstanceID] = true
 	}
 	known, err := usersOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := numbersOf(ctx, slices.Sorted(maps.Keys(instances)))
 	if err != nil {
 		return nil, err
 	}
@@ -210,6 +219,7 @@ func (s *Service) taskViews(ctx context.Context, rows []taskLine) ([]TaskView, e
 		}
 		n, _ := userTaskAt(process, r.Element)
 		out[i].MayWithdraw = r.decided() && p.settings().AllowWithdrawTask && n != nil && n.Loop == nil
+		out[i].ProcessInstance.Number = numbers[r.InstanceID]
 		out[i].ProcessInstance.Summary = p.summary(documentVars(r.Vars), settingOf(n).fields)
 	}
 	return out, nil

@@ -182,7 +182,15 @@ func (u *unit) start(ctx context.Context, d Definition, refusal error, in StartI
 		}
 	}
 	a := u.add(c, &engine.State{})
-	return a, u.apply(ctx, a, in.Starter, do)
+	if err := u.apply(ctx, a, in.Starter, do); err != nil {
+		return a, err
+	}
+	for _, fn := range u.e.onStart {
+		if err := fn(ctx, &InstanceStarted{Instance: a.st.Instance, Process: a.process}); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
 }
 
 // begin gives the unit the id of its first command and reports whether it is that.

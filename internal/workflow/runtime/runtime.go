@@ -36,6 +36,7 @@ type Engine struct {
 	registry *registry
 	compiled *otter.Cache[string, *compiled]
 
+	onStart    []func(context.Context, *InstanceStarted) error
 	onTask     []func(context.Context, *TaskEvent) error
 	onEnd      []func(context.Context, *InstanceEnded) error
 	onIncident []func(context.Context, *IncidentRaised) error
@@ -99,6 +100,18 @@ type TaskEvent struct {
 // in the transaction of the command. fn may command the same instance; a task that such
 // a command ended before its creation was announced is not announced as created.
 func (e *Engine) OnTask(fn func(context.Context, *TaskEvent) error) { e.onTask = append(e.onTask, fn) }
+
+// InstanceStarted is what a start hook gets.
+type InstanceStarted struct {
+	Instance engine.Instance
+	Process  *bpmn.Process
+}
+
+// OnStart calls fn when an instance starts, before its first tasks find their people and
+// in the transaction of the command. Instances that a call activity starts are among them.
+func (e *Engine) OnStart(fn func(context.Context, *InstanceStarted) error) {
+	e.onStart = append(e.onStart, fn)
+}
 
 // InstanceEnded is what an end hook gets. Fault is the BPMN error that left a child.
 type InstanceEnded struct {

@@ -10893,6 +10893,7 @@ export interface components {
             createUser?: components["schemas"]["IdentityUserBrief"];
             /** Format: int64 */
             id?: number;
+            number?: string;
             processInstanceId?: string;
             processInstanceName?: string;
             /** Format: int64 */
@@ -11314,6 +11315,7 @@ export interface components {
             id?: string;
             mayCancel?: boolean;
             name?: string;
+            number?: string;
             processDefinition?: components["schemas"]["WorkflowInstanceDefinition"];
             processDefinitionId?: string;
             processDefinitionKey?: string;
@@ -11408,6 +11410,7 @@ export interface components {
             id?: string;
             mayCancel?: boolean;
             name?: string;
+            number?: string;
             processDefinitionId?: string;
             processDefinitionKey?: string;
             reason?: string;
@@ -11485,6 +11488,7 @@ export interface components {
             incidents?: components["schemas"]["WorkflowIncidentView"][];
             mayCancel?: boolean;
             name?: string;
+            number?: string;
             parentId?: string;
             places?: components["schemas"]["WorkflowPlace"][];
             processDefinitionId?: string;
@@ -12133,6 +12137,7 @@ export interface components {
             createTime?: number;
             id?: string;
             name?: string;
+            number?: string;
             processDefinitionId?: string;
             startUser?: components["schemas"]["IdentityUserBrief"];
             /** Format: int64 */
