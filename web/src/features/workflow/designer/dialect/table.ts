@@ -18,7 +18,11 @@ const customResolver =
 const listener = `event class expression delegateExpression type ${customResolver} <script:Script <fields:Field*`;
 const outcome = "source sourceExpression target";
 
-/** Attributes that the engines add to elements of BPMN. */
+/**
+ * Attributes that the engines add to elements of BPMN. Those on edges and labels of the drawing stay
+ * out: moddle would write the extended types with a small first letter, which is another element;
+ * undeclared, the attributes are kept as they are.
+ */
 const attributes: Row[] = [
   { name: "DefinitionsExt", extends: "bpmn:Definitions", properties: "diagramRelationId" },
   {
@@ -122,13 +126,6 @@ const attributes: Row[] = [
     extends: "bpmn:ConditionalEventDefinition",
     properties: "variableName variableEvents",
   },
-  {
-    name: "EdgeExt",
-    extends: "bpmndi:BPMNEdge",
-    properties: "sourceDockerX sourceDockerY targetDockerX targetDockerY",
-    only: true,
-  },
-  { name: "LabelExt", extends: "bpmndi:BPMNLabel", properties: "rotation", only: true },
   {
     name: "TemplateSupported",
     extends: "bpmn:Collaboration bpmn:Process bpmn:FlowElement",
