@@ -4,15 +4,12 @@ import type { Language } from "@/kernel/i18n";
 const files = import.meta.glob<{ default: object }>([
   "../kernel/i18n/locales/en.json",
   "../layout/locales/*.json",
-  "../features/*/locales/*.json",
+  "../features/**/locales/*.json",
 ]);
 
 export async function loadLocale(namespace: string, language: Language): Promise<object | null> {
-  const load = files[`../${folderOf(namespace)}/locales/${language}.json`];
+  const folder = namespace === "kernel" ? "kernel/i18n" : namespace;
+  const path = Object.keys(files).find((file) => file.endsWith(`/${folder}/locales/${language}.json`));
+  const load = path ? files[path] : undefined;
   return load ? (await load()).default : null;
-}
-
-function folderOf(namespace: string): string {
-  if (namespace === "kernel") return "kernel/i18n";
-  return namespace === "layout" ? "layout" : `features/${namespace}`;
 }

@@ -1,6 +1,6 @@
 /** Every text file of the source, by namespace and language. */
 const files = import.meta.glob<{ default: object }>(
-  ["../kernel/i18n/locales/*.json", "../layout/locales/*.json", "../features/*/locales/*.json"],
+  ["../kernel/i18n/locales/*.json", "../layout/locales/*.json", "../features/**/locales/*.json"],
   { eager: true },
 );
 
@@ -13,7 +13,7 @@ export interface LocaleFile {
 export const localeFiles: LocaleFile[] = Object.entries(files).map(([path, file]) => {
   const parts = path.split("/");
   const language = (parts.at(-1) ?? "").replace(".json", "");
-  const folder = parts[1] === "features" ? (parts[2] ?? "") : (parts[1] ?? "");
+  const folder = parts[1] === "features" ? (parts.at(-3) ?? "") : (parts[1] ?? "");
   return { namespace: folder, language, texts: file.default };
 });
 

@@ -27,7 +27,8 @@ const pattern =
 for (const file of files(src)) {
   const text = readFileSync(file, "utf8");
   const from = zoneOf(file);
-  const isTest = /\.test\.tsx?$/.test(file);
+  // A folder's own testing.tsx helps its tests only.
+  const isTest = /(\.test|\/testing)\.tsx?$/.test(file);
   for (const match of text.matchAll(pattern)) {
     const target = match[1] ?? match[2] ?? match[3];
     const path = target.startsWith("@/")
@@ -39,7 +40,7 @@ for (const file of files(src)) {
     const to = zoneOf(path);
     const say = (why) => problems.push(`${relative(src, file)} imports ${target}: ${why}`);
     if (!(to.zone in ranks)) say("outside the zones");
-    else if (to.zone === "testing" && !isTest && from.zone !== "testing")
+    else if ((to.zone === "testing" || /\/testing$/.test(path)) && !isTest && from.zone !== "testing")
       say("test support in production code");
     else if (
       ranks[to.zone] > ranks[from.zone] &&
