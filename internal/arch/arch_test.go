@@ -88,8 +88,8 @@ var reserved = map[string][]string{
 		"internal/kernel/job", "internal/kernel/password", "internal/kernel/xlsx", "internal/kernel/blob"}, // leases and time-outs run on the real clock
 }
 
-// servers may use net/http beyond the names of methods.
-var servers = []string{"internal/kernel/web", "internal/kernel/kerneltest", "cmd", "bench"}
+// servers may use net/http beyond the names of methods: to serve, or, in one place, to call.
+var servers = []string{"internal/kernel/outbound", "internal/kernel/web", "internal/kernel/kerneltest", "cmd", "bench"}
 
 func TestReservedFunctions(t *testing.T) {
 	for _, s := range sources(t) {

@@ -66,10 +66,12 @@ func (s *Service) handlers(ctx context.Context, _ web.None) ([]HandlerView, erro
 // keyScriptTenants is the parameter that opens scripts.
 const keyScriptTenants = "bpm.script.tenants"
 
-// configs: scripts have no limit of memory (engine design §6), so the platform's operator
+// configs: hooks reach no private network but what the operator lists. Scripts have no limit of memory (engine design §6), so the platform's operator
 // opens them, by tenant.
 var configs = []module.Config{{Category: "bpm", Name: "允许在流程中使用脚本的租户编号（逗号分隔，0 表示都不允许）", Key: keyScriptTenants, Value: "0",
-	Remark: "脚本没有内存上限，只应对可信的流程设计者开放；其他租户发布带脚本的流程会被拒绝"}}
+	Remark: "脚本没有内存上限，只应对可信的流程设计者开放；其他租户发布带脚本的流程会被拒绝"},
+	{Category: "bpm", Name: "流程外部调用可访问的内网主机（主机或主机:端口，逗号分隔）", Key: keyInsideHosts, Value: "",
+		Remark: "流程模型的外部调用默认不能访问内网和本机；需要调用校内系统时在此列出"}}
 
 // permScript is needed to deploy a process with scripts, beside the tenant's being open
 // to them. Its instances run scripts whoever acts.

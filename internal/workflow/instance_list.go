@@ -155,7 +155,7 @@ func (s *Service) mountInstances(m *web.Module) {
 	query := web.Perm("bpm:process-instance:query")
 	web.Get(m, "/process-instance/my-page", query, s.myPage, web.Title("我发起的流程"))
 	web.Get(m, "/process-instance/manager-page", web.Perm(permInstances), s.managerPage, web.Title("全部流程实例"))
-	web.Post(m, "/process-instance/create", web.Perm("bpm:process-instance:query", "bpm:process-instance:create"), s.createInstance, web.Title("发起流程"))
+	web.Post(m, "/process-instance/create", web.Perm("bpm:process-instance:query", "bpm:process-instance:create"), s.createInstance, web.Before(s.askBeforeStart), web.Title("发起流程"))
 	web.Get(m, "/process-instance/get", query, s.getInstance, web.Title("流程实例详情"))
 	for _, name := range []string{"cancel", "cancel-by-start-user"} {
 		web.Delete(m, "/process-instance/"+name, web.Perm("bpm:process-instance:cancel"), s.cancelOwn, web.Title("发起人取消流程"))

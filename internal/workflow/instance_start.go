@@ -40,7 +40,7 @@ func (s *Service) createInstance(ctx context.Context, in createInstanceIn) (stri
 	if len(chosen) == 0 {
 		chosen = in.Assignee
 	}
-	return s.begin(ctx, d, beginning{vars: in.Variables, picks: chosen})
+	return s.begin(ctx, d, beginning{vars: answered(ctx, in.Variables), picks: chosen})
 }
 
 // newestStartable reads the newest version of a process, unless it is suspended.

@@ -53,7 +53,8 @@ type SummarySetting struct {
 	Summary []string `json:"summary"`
 }
 
-// HTTPHook is a call to another system before or after a process or task.
+// HTTPHook is a call to another system before or after a process or task; without an
+// address there is none.
 type HTTPHook struct {
 	URL      string      `json:"url"`
 	Header   []HookParam `json:"header"`
@@ -61,7 +62,8 @@ type HTTPHook struct {
 	Response []HookParam `json:"response"`
 }
 
-// HookParam is one value handed over; Type tells a fixed value from a form field.
+// HookParam is one value handed over. Type tells whether Value is a field of the form or
+// the value itself; of an answer Key is the field and Value where it stands in the answer.
 type HookParam struct {
 	Key   string `json:"key"`
 	Type  int    `json:"type,omitempty"`
@@ -124,6 +126,7 @@ func (set *ModelSettings) check(ctx context.Context, before ModelSettings) ([]er
 	title := set.TitleSetting
 	refused.when(title != nil && title.Enable && (strings.TrimSpace(title.Title) == "" || len([]rune(title.Title)) > 200), "titleSetting",
 		"标题模板应为 1 到 200 个字", "the title template needs 1 to 200 characters")
+	set.checkHooks(&refused)
 	refused.when(set.SummarySetting != nil && len(set.SummarySetting.Summary) > 20, "summarySetting", "摘要字段最多 20 个", "at most 20 summary fields")
 	text, err := json.Marshal(set)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"io/fs"
 	"slices"
+	"time"
 
 	"github.com/maypok86/otter/v2"
 
@@ -53,6 +54,7 @@ func New() *Service {
 	s.engine.OnTask(s.taskChanged)
 	s.engine.OnItems(s.askEverybody)
 	s.engine.OnEnd(s.ended)
+	s.hookIn()
 	s.engine.OnTimer(s.overdue)
 	s.engine.OnIncident(s.tellIncident)
 	s.Register(notifyHandler())
@@ -95,6 +97,7 @@ func (s *Service) Mount(app *web.App) {
 func (s *Service) Work(queue *job.Queue, _ *event.Bus) {
 	s.engine.Work(queue)
 	queue.Handle(migrationWork, s.runMigration, job.Lane("workflow.migrate", 1), job.Titled("迁移流程实例"))
+	queue.Handle(hookWork, s.runHook, job.Lane("workflow.hook", 4), job.Timeout(time.Minute), job.Titled("流程外部通知"))
 	queue.Every("workflow.statistics", "0 25 0 * * ?", s.foldAll, job.Titled("汇总流程统计"))
 }
 

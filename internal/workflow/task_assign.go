@@ -66,6 +66,9 @@ func (s *Service) taskChanged(ctx context.Context, ev *runtime.TaskEvent) error 
 		if ev.Task.Parent != 0 { // an added signer, whom the adder named
 			return s.tellAssigned(ctx, ev)
 		}
+		if waits, err := s.askBeforeTask(ctx, ev); err != nil || waits {
+			return err
+		}
 		return s.findPeople(ctx, ev)
 	case runtime.TaskAssigned:
 		return s.tellAssigned(ctx, ev)

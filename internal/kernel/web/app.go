@@ -70,6 +70,7 @@ type Call struct {
 	Access   Access
 	Summary  string
 	noTx     bool
+	before   func(context.Context, any) (context.Context, error)
 	bodyTime time.Duration
 	observe  *observer
 }
@@ -144,6 +145,16 @@ type Option func(*Call)
 // files or must keep a change although they answer an error. Idempotency keys are not
 // honoured there: a key is kept with a digest of the body, which may hold a password.
 func NoTx(c *Call) { c.noTx = true }
+
+// Before runs fn with the input of a changing call before its transaction begins: for
+// work that must not keep others from writing, such as asking another system. The call
+// finds what fn put into its context. A repeated request runs fn again before its first
+// answer is found; RequestKey is the same then.
+func Before[I any](fn func(context.Context, I) (context.Context, error)) Option {
+	return func(c *Call) {
+		c.before = func(ctx context.Context, in any) (context.Context, error) { return fn(ctx, in.(I)) }
+	}
+}
 
 // Title sets the summary in the documents.
 func Title(text string) Option { return func(c *Call) { c.Summary = text } }

@@ -102,6 +102,12 @@ func (c *Call) run(ctx context.Context, in, answer any, exec func(context.Contex
 	if c.Method == http.MethodGet || c.noTx {
 		return exec(ctx)
 	}
+	if c.before != nil {
+		var err error
+		if ctx, err = c.before(ctx, in); err != nil {
+			return err
+		}
+	}
 	return store.Write(ctx, func(ctx context.Context) error {
 		replay, err := c.claim(ctx, in, answer)
 		if err != nil || replay {

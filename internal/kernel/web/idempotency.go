@@ -20,6 +20,12 @@ var Migrations embed.FS
 
 type idempotencyKey struct{}
 
+// RequestKey is the idempotency key that the caller sent, empty when he sent none.
+func RequestKey(ctx context.Context) string {
+	key, _ := ctx.Value(idempotencyKey{}).(string)
+	return key
+}
+
 const (
 	sqlClaimKey = `INSERT INTO web_idempotency (tenant_id, user_id, idem_key, body_hash, answer, create_time)
  VALUES (:tenant, :user, :key, :hash, '', :now) ON CONFLICT (tenant_id, user_id, idem_key) DO NOTHING`
