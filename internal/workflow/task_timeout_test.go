@@ -90,3 +90,43 @@ func TestTimeout(t *testing.T) {
 		w.sound()
 	})
 }
+
+// TestTimeout_elsewhere: a delay lets the process go on; a child process that takes too
+// long is reminded of, ended or rejected.
+func TestTimeout_elsewhere(t *testing.T) {
+	eachDesk(t, func(t *testing.T, w *desk) {
+		timed := func(key, host, kind, handler string) {
+			t.Helper()
+			w.publish(key, `<startEvent id="s"/><sequenceFlow id="f1" sourceRef="s" targetRef="x"/>`+host+`<sequenceFlow id="f2" sourceRef="x" targetRef="a"/>`+w.task("a", StrategyUser, "{ann}")+
+				`<sequenceFlow id="f3" sourceRef="a" targetRef="e"/><endEvent id="e"/>`+
+				fmt.Sprintf(`<boundaryEvent id="t" attachedToRef="x" cancelActivity="false"><extensionElements>%s%s</extensionElements><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></boundaryEvent>`,
+					setting("boundaryEventType", kind), setting("timeoutHandlerType", handler)))
+		}
+		pass := w.travel()
+		w.publish("inner", fmt.Sprintf(oneTask, w.task("a", StrategyUser, "{bob}")))
+		const call = `<callActivity id="x" name="子流程" calledElement="inner"/>`
+		timed("delay", `<receiveTask id="x" name="等待"/>`, "2", "")
+		timed("remind", call, "3", "1")
+		timed("over", call, "3", "")
+		timed("refuse", call, "3", "3")
+		timed("several", `<callActivity id="x" name="子流程" calledElement="inner"><multiInstanceLoopCharacteristics isSequential="false"><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics></callActivity>`, "3", "2")
+		w.publish("catch", `<startEvent id="s"/><sequenceFlow id="f1" sourceRef="s" targetRef="x"/><intermediateCatchEvent id="x"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></intermediateCatchEvent>
+ <sequenceFlow id="f2" sourceRef="x" targetRef="a"/>`+w.task("a", StrategyUser, "{ann}")+`<sequenceFlow id="f3" sourceRef="a" targetRef="e"/><endEvent id="e"/>`)
+		id := map[string]string{}
+		for _, key := range []string{"delay", "remind", "over", "refuse", "several", "catch"} {
+			id[key] = w.start(key, nil)
+		}
+		pass(59 * time.Minute)
+		for key, instance := range id {
+			w.want(key+" before the time", w.state(instance), "")
+		}
+		pass(2 * time.Minute)
+		for key, want := range map[string]string{"delay": "a ann", "remind": "", "over": "a ann", "refuse": "ended 3", "several": "a ann", "catch": "a ann"} {
+			w.want(key+" after the time", w.state(id[key]), want)
+		}
+		if n := w.got("bob", msgTimeout); n != 1 {
+			t.Errorf("%d reminders", n)
+		}
+		w.sound()
+	})
+}
