@@ -44,6 +44,7 @@ const kept = new WeakMap<object, Transforms>();
 /** Call it before the first diagram of a test file is drawn. */
 export function fakeSvgGeometry(): void {
   Object.assign(globalThis, { SVGMatrix: Matrix });
+  globalThis.CSS ??= { escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") } as typeof CSS;
   const box = () => ({ x: 0, y: 0, width: 100, height: 80 });
   const transformOf = (matrix = new Matrix()) => ({
     matrix,
@@ -60,6 +61,8 @@ export function fakeSvgGeometry(): void {
     getScreenCTM: () => new Matrix(),
     getCTM: () => new Matrix(),
     getComputedTextLength: () => 10,
+    getTotalLength: () => 100,
+    getPointAtLength: (at: number) => ({ x: at, y: 0 }),
     createSVGMatrix: () => new Matrix(),
     createSVGPoint: () => ({ x: 0, y: 0, matrixTransform: () => ({ x: 0, y: 0 }) }),
     createSVGTransform: () => transformOf(),

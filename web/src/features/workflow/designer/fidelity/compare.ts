@@ -52,11 +52,17 @@ function compare(before: XmlNode, after: XmlNode, place: Place, found: Differenc
     const others = groups.get(name) ?? [];
     children.forEach((child, index) => {
       const step = { uri: child.uri, local: child.local, id: idOf(child), index, total: children.length };
-      const match = matching(others, step);
+      const match = sameReference(others, child) ?? matching(others, step);
       if (match) compare(child, match, placeOf(child, place, step), found);
       else found.push({ place, what: "element", node: child, step });
     });
   }
+}
+
+/** References are lists without an order, written as elements with nothing but a text. */
+function sameReference(others: readonly XmlNode[], child: XmlNode): XmlNode | undefined {
+  if (child.attributes.length > 0 || child.children.length > 0 || !child.text) return undefined;
+  return others.find((one) => words(one.text) === words(child.text) && one.attributes.length === 0);
 }
 
 /** An owner of its own, when it has an id that holds for the whole file. */
@@ -122,6 +128,8 @@ export function isNeutral(difference: Difference): boolean {
   const { attribute, now } = difference;
   // A plane that shows nothing is bound to the first process by the drawing kit.
   if (attribute.local === "bpmnElement" && difference.place.kind === "BPMNPlane") return true;
+  // Points are written with and without their type.
+  if (attribute.uri === XSI && difference.place.steps.at(-1)?.local === "waypoint") return true;
   if (now === undefined) return standards[attribute.local]?.includes(attribute.value) ?? false;
   return attribute.value !== "" && Number(attribute.value) === Number(now);
 }

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { fakeSvgGeometry } from "@/testing/svg";
+import { type Difference, differences, isNeutral } from "../fidelity/compare";
+import { hostile, processFile } from "../fidelity/fixtures";
+import { nameOf } from "../fidelity/save";
+import { parseXml } from "../fidelity/xml";
+import { type Drawing, dispose, draw, write } from "./drawing";
+import type { Shape } from "./services";
+
+fakeSvgGeometry();
+
+const place = () => document.body.appendChild(document.createElement("div"));
+
+/** Moving an element away and back may lay flows, labels and pools elsewhere; everything else has to stay. */
+const isGeometry = ({ place: { kind, steps } }: Difference) =>
+  ["BPMNEdge", "BPMNLabel"].includes(kind) ||
+  steps.some(({ local }) => ["waypoint", "BPMNLabel", "Bounds"].includes(local));
+
+function lostBetween(before: string, after: string): string[] {
+  const found = differences(parseXml(before), parseXml(after));
+  return found.filter((one) => !isNeutral(one) && !isGeometry(one)).map(nameOf);
+}
+
+function movable({ modeler }: Drawing): Shape | undefined {
+  return modeler
+    .get("elementRegistry")
+    .getAll()
+    .find(
+      (shape) => !shape.waypoints && !shape.labelTarget && shape.parent && /Task$|Event$/.test(shape.type),
+    );
+}
+
+function moveAndBack(drawing: Drawing): void {
+  const shape = movable(drawing);
+  if (!shape) return;
+  const modeling = drawing.modeler.get("modeling");
+  modeling.moveElements([shape], { x: 30, y: 20 });
+  modeling.moveElements([shape], { x: -30, y: -20 });
+}
+
+async function moved(text: string) {
+  const drawing = await draw(place(), text, "camunda");
+  const untouched = await write(drawing);
+  moveAndBack(drawing);
+  const saved = await write(drawing);
+  dispose(drawing);
+  return { untouched, saved };
+}
+
+describe.each(hostile)("%s", (_name, text) => {
+  test("survives a move there and back on the canvas", async () => {
+    const { untouched, saved } = await moved(text);
+    expect(untouched.text).toBe(text);
+    expect(saved.lost).toEqual([]);
+    expect(lostBetween(text, saved.text)).toEqual([]);
+  });
+});
+
+const corpus = process.env.VIVA_BPMN_CORPUS ?? "";
+const files = corpus ? readdirSync(corpus).filter((name) => name.endsWith(".bpmn")) : [];
+
+describe.skipIf(files.length === 0)("reference models", () => {
+  test.each(files)("%s is the same after a move there and back", async (name) => {
+    const text = readFileSync(join(corpus, name), "utf8");
+    const { untouched, saved } = await moved(text);
+    expect(untouched.text).toBe(text);
+    expect(saved.lost).toEqual([]);
+    expect(lostBetween(text, saved.text)).toEqual([]);
+  });
+});
+
+test("an element that becomes another kind keeps what nobody here knows", async () => {
+  const text = processFile(
+    "flowable",
+    '<extensionElements><other:note xmlns:other="urn:other" a="1"><other:part>x</other:part></other:note><flowable:work-form b="2"/></extensionElements>',
+    'xmlns:other="urn:other" other:mark="m" flowable:assignee="ann"',
+  );
+  const drawing = await draw(place(), text, "camunda");
+  const { modeler } = drawing;
+  const task = modeler.get("elementRegistry").get("check");
+  modeler.get("bpmnReplace").replaceElement(task as Shape, { type: "bpmn:ServiceTask" });
+  const { text: written } = await write(drawing);
+  for (const part of [
+    'other:mark="m"',
+    "<other:part>x</other:part>",
+    '<flowable:work-form b="2"',
+    "serviceTask",
+  ]) {
+    expect(written).toContain(part);
+  }
+  expect(written).not.toContain("userTask");
+  dispose(drawing);
+});
