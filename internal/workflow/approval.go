@@ -61,6 +61,9 @@ func (s *Service) ended(ctx context.Context, ev *runtime.InstanceEnded) error {
 	if in.ParentInstance != "" {
 		return s.childEnded(ctx, in)
 	}
+	if b, ok := s.owner(in); ok {
+		return s.tellOwner(ctx, b, Standing{Instance: in.ID, Process: b.Process, BusinessID: in.BusinessID, Result: in.Result, Reason: in.Reason})
+	}
 	if in.BusinessType != "" {
 		o := Outcome{Instance: in.ID, Process: ev.Process.ID, BusinessID: in.BusinessID, Starter: in.StarterID, Result: in.Result, Reason: in.Reason,
 			Vars: formVariables(documentVars(in.Vars))}

@@ -35,8 +35,6 @@ var demoModels = []demoModel{
 		rules: []demoRule{{task: "leader", ruleType: typeScript, options: []int64{20}}, {task: "hr", ruleType: 10, role: "grad_training"}}},
 	{key: "seal_apply", name: "用印申请", description: "合同、证明和成绩单盖章", category: "office", title: "用印申请：{document}", withdraw: true, form: demoSealForm,
 		rules: []demoRule{{task: "leader", ruleType: typeScript, options: []int64{20}}, {task: "office", ruleType: 10, role: "grad_training"}}},
-	{key: "thesis_subject", name: "选题审批", description: "导师审核，学院秘书审批，博士生再由学位办审批", category: "thesis",
-		create: "/myThesis/students-subject", view: "/thesis/students-subject"},
 }
 
 const sqlRoleByCode = `SELECT id FROM system_role WHERE tenant_id = :tenant AND deleted = false AND code = :code`

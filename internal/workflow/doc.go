@@ -27,7 +27,8 @@
 //     it judged by changes before it acts. An instance is shown to whoever is concerned
 //     (readable) and does not exist for others.
 //   - Modules above begin a process for a business row with Start and hear its end with
-//     OnResult, both in one transaction with the row.
+//     OnResult, both in one transaction with the row. A module with pages of its own for
+//     some steps announces them with Own: it alone decides those, by Decide.
 //
 // Sub-packages: bpmn reads process files, juel evaluates expressions, engine moves
 // tokens, runtime runs them in the caller's transaction.

@@ -33,7 +33,7 @@ func (s *Service) createInstance(ctx context.Context, in createInstanceIn) (stri
 	switch {
 	case d.state() == Suspended:
 		return "", errDefinitionPaused.With(d.Name)
-	case !d.startableBy(who) || d.FormType == FormBusiness && len(s.results[d.Key]) > 0:
+	case !d.startableBy(who) || d.FormType == FormBusiness && len(s.results[d.Key]) > 0 || s.business[d.Key].Process != "":
 		return "", errStartNotAllowed.With(d.Name)
 	}
 	chosen := in.StartUserSelectAssignees

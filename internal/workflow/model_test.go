@@ -505,9 +505,8 @@ func TestDemoModels(t *testing.T) {
 			}
 		}
 		for key, want := range map[string]map[string]Candidate{
-			"oa_leave":       {"leader": {StrategyStarterLeader, "1"}, "hr": {StrategyRole, fmt.Sprint(w.role)}},
-			"seal_apply":     {"leader": {StrategyStarterLeader, "1"}, "office": {StrategyRole, fmt.Sprint(w.role)}},
-			"thesis_subject": {"advisor": {"THESIS_ADVISOR", ""}, "secretary": {"THESIS_COLLEGE_ROLE", "college_secretary"}, "degree": {"THESIS_TENANT_ROLE", "grad_degree"}},
+			"oa_leave":   {"leader": {StrategyStarterLeader, "1"}, "hr": {StrategyRole, fmt.Sprint(w.role)}},
+			"seal_apply": {"leader": {StrategyStarterLeader, "1"}, "office": {StrategyRole, fmt.Sprint(w.role)}},
 		} {
 			d := w.newest(key)
 			if d.Version != 1 || d.SuspensionState != Active || !strings.Contains(d.BpmnXML, "BPMNShape") {

@@ -42,6 +42,7 @@ type Service struct {
 	engine        *runtime.Engine
 	plans         *otter.Cache[string, *plan]
 	results       map[string][]func(context.Context, Outcome) error
+	business      map[string]Business
 	// ConfigValue reads a parameter of the installation, empty when there is none; nil
 	// leaves everything that a parameter opens closed.
 	ConfigValue func(ctx context.Context, key string) (string, error)

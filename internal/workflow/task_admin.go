@@ -49,6 +49,9 @@ func (s *Service) holdAny(ctx context.Context, in adminDecisionIn, action string
 		if h.task.Status != engine.TaskOpen {
 			return errSignersFirst.With()
 		}
+		if s.owns(h.instance, h.task.Element) {
+			return errOwnStep.With(s.business[h.instance.BusinessType].Page)
+		}
 		entry := audit.Entry{Table: "wf_task", Title: "流程任务", RowID: h.task.ID, Op: audit.Event, Action: action + "：" + h.task.Name,
 			Before: map[string]any{"processInstanceId": h.instance.ID, "taskId": h.id, "assigneeUserId": h.task.AssigneeID}, After: map[string]any{"reason": reason}}
 		if err := audit.Record(ctx, entry); err != nil {

@@ -66,6 +66,11 @@ func (s *Service) taskChanged(ctx context.Context, ev *runtime.TaskEvent) error 
 		if ev.Task.Parent != 0 { // an added signer, whom the adder named
 			return s.tellAssigned(ctx, ev)
 		}
+		if b, ok := s.owner(ev.Instance); ok {
+			if err := s.tellOwner(ctx, b, standing(ev.State)); err != nil || s.owns(ev.Instance, ev.Task.Element) {
+				return err
+			}
+		}
 		if waits, err := s.askBeforeTask(ctx, ev); err != nil || waits {
 			return err
 		}

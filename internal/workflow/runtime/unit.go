@@ -113,6 +113,16 @@ func (e *Engine) Together(ctx context.Context, fn func(context.Context) error) e
 	return e.within(ctx, func(ctx context.Context, _ *unit) error { return fn(ctx) })
 }
 
+// Settle does what the commands of a unit so far left to do, which otherwise happens at
+// its end: afterwards Load and Lock show where that leads. Outside a unit nothing is left.
+func (e *Engine) Settle(ctx context.Context) error {
+	u := unitOf(ctx)
+	if u == nil {
+		return nil
+	}
+	return u.drain(ctx)
+}
+
 func (u *unit) find(id string) *aggregate {
 	for _, a := range u.all {
 		if a.st.Instance.ID == id {
