@@ -63,7 +63,6 @@ func New(db *store.DB, blobs *blob.Store, o Options) *App {
 	a.Identity.InitialPassword, a.Identity.StoreAvatar = files.InitialPassword, files.StoreAvatar
 	a.Workflow = workflow.New()
 	a.Workflow.ConfigValue = infra.ConfigValue
-	a.assignRules()
 	a.School = academic.New(a.Web, academic.Deps{Account: a.account})
 	a.Thesis = thesis.New(a.Web, a.School, a.thesisDeps())
 	a.Identity.OnPermissionInfo(a.completeSession)
@@ -109,6 +108,9 @@ const SystemTenant = web.Operator
 // Start begins the background work; Stop ends it.
 func (a *App) Start(ctx context.Context) error {
 	ctx = store.Use(ctx, a.db)
+	if err := a.Workflow.InstallStandards(ctx); err != nil {
+		return fmt.Errorf("standard processes: %w", err)
+	}
 	if err := a.Queue.Start(ctx); err != nil {
 		return err
 	}

@@ -87,6 +87,9 @@ func (a *App) demoUniversity(ctx context.Context, index int, hash string) error 
 	if err := a.Workflow.DemoModels(ctx); err != nil {
 		return fmt.Errorf("process models: %w", err)
 	}
+	if err := a.Workflow.InstallStandards(ctx); err != nil {
+		return fmt.Errorf("standard processes: %w", err)
+	}
 	if err := a.Workflow.DemoLeaves(ctx, org); err != nil {
 		return fmt.Errorf("leave: %w", err)
 	}

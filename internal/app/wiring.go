@@ -23,8 +23,9 @@ func (a *App) thesisDeps() thesis.Deps {
 			f, err := infra.FileOf(ctx, id)
 			return thesis.File{ID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, Mime: f.Type, Slot: f.Slot}, err
 		},
-		Attach:  infra.Attach,
-		Release: infra.Release,
+		Workflow: a.Workflow,
+		Attach:   infra.Attach,
+		Release:  infra.Release,
 		OnAccess: func(owner string, fn func(context.Context, int64) (bool, error)) {
 			infra.OnAccess(owner, fn)
 		},

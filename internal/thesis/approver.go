@@ -27,13 +27,13 @@ var errOwnStudent = errs.Define(1070004001, errs.Forbidden, "存在回避关系�
 // level and who can decide there instead.
 var errDecided = errs.Define(1070004003, errs.Forbidden, "您已在另一级同意过本次申报，同一人不能审批两级；{}", "You approved this submission on another level, and nobody decides on two levels; {}")
 
-// sqlDeciders are the persons who approved since the form was handed in, or since the
-// change of its title was asked for, last. It stays true when a supervision or role ends.
+// sqlDeciders are the persons who approved since the form was handed in, the change of its
+// title was asked for, or the approval went back to an earlier level, last. It stays true when a supervision or role ends.
 const sqlDeciders = `SELECT DISTINCT tr.actor_user_id FROM thesis_transition tr WHERE tr.tenant_id = :tenant AND tr.form_id = :form AND ` + decidedSince
 
 // decidedSince limits transitions tr to the approvals of the present round of a form.
 const decidedSince = `tr.actor_kind = 1 AND tr.event IN ('approveTask', 'approveChange') AND tr.id > (SELECT COALESCE(MAX(b.id), 0)
- FROM thesis_transition b WHERE b.tenant_id = tr.tenant_id AND b.form_id = tr.form_id AND b.event IN ('submit', 'changeTitle'))`
+ FROM thesis_transition b WHERE b.tenant_id = tr.tenant_id AND b.form_id = tr.form_id AND b.event IN ('submit', 'changeTitle', 'moveBackProcess'))`
 
 // barred says why the caller must leave the present level of a form to somebody else
 // although it would be his; nil when nothing speaks against him.

@@ -10,6 +10,7 @@ import (
 	"viva/internal/kernel/errs"
 	"viva/internal/kernel/i18n"
 	"viva/internal/kernel/store"
+	"viva/internal/workflow"
 )
 
 // Decision is one move of a declaration: the student's (Event) or an approver's
@@ -23,7 +24,8 @@ type Decision struct {
 	NeedNewFile bool
 	submission  *submission
 	title       *newTitle
-	held        bool // the form held a topic's place before
+	held        bool               // the form held a topic's place before
+	moved       *workflow.Standing // the process moved first, and the form follows
 }
 
 // submission is what a submit binds to the form; newTitle what a change asks for.
@@ -41,8 +43,8 @@ type newTitle struct {
 	major          bool
 }
 
-// decide is the one door through which a declaration moves; a workflow engine will stand
-// behind it. Record, step and form are locked, so that of two who decide at once the
+// decide is the one door through which a declaration moves, and with it its process.
+// Record, step and form are locked, so that of two who decide at once the
 // first wins and the second is told who was faster. Everything (states, topic place,
 // history, messages) happens in the caller's transaction or not at all.
 func (s *Service) decide(ctx context.Context, d Decision) (Subject, error) {
@@ -76,10 +78,22 @@ func (s *Service) decide(ctx context.Context, d Decision) (Subject, error) {
 	if d.Version > 0 && d.Version != row.Version {
 		return row, errs.ErrStale.With()
 	}
+	if d.moved != nil {
+		if done, err := c.reached(m); err != nil || done {
+			return row, err
+		}
+		return s.place(ctx, m, row, c)
+	}
 	if c.after, err = advance(c.before, c.event); err != nil {
 		return row, err
 	}
-	return s.place(ctx, m, row, c)
+	if err := s.proceed(ctx, m, &c); err != nil {
+		return row, err
+	}
+	if row, err = s.place(ctx, m, row, c); err == nil && c.begins && !c.at.Running() { // a diagram that asks nobody
+		return s.decide(ctx, Decision{SubjectID: row.ID, moved: &c.at})
+	}
+	return row, err
 }
 
 // mayDecide admits the approver of the current level. Whoever could decide on another

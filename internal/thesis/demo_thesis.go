@@ -201,6 +201,11 @@ func (d *demo) declare(ctx context.Context, i int, step *Step, form Subject, sta
 	if err := subjects.Update(ctx, &form); err != nil {
 		return err
 	}
+	if waiting[d.stages[i]] {
+		if err := d.process(ctx, i, step, form, p); err != nil {
+			return err
+		}
+	}
 	if err := steps.Update(ctx, step); err != nil {
 		return err
 	}
@@ -210,6 +215,17 @@ func (d *demo) declare(ctx context.Context, i int, step *Step, form Subject, sta
 		}
 	}
 	return d.tell(ctx, i, p, form)
+}
+
+// process begins the approval where the form waits.
+func (d *demo) process(ctx context.Context, i int, step *Step, form Subject, p position) error {
+	student, err := academic.StudentByID(ctx, d.plan.Students[i].ID)
+	if err != nil {
+		return err
+	}
+	at, err := d.s.adopt(ctx, mine{student: student, step: *step, subject: form}, p)
+	step.ProcessInstanceID = at.Instance
+	return err
 }
 
 // apply does one event of the script to the rows in memory and writes its line.

@@ -7,7 +7,9 @@
 //   - guard.go is the one evaluator behind the progress page, the buttons, the list of
 //     who is not yet eligible, and the check inside the submit transaction.
 //   - decide.go is the one door through which a declaration moves (submit, withdraw,
-//     approve, return, reject): the seam behind which a workflow engine will stand.
+//     approve, return, reject). process.go moves the process thesis_subject with it, in
+//     the same transaction: the diagram says which levels are asked, machine.go what
+//     their verdicts mean. A school may draw steps of its own between the levels.
 //   - approver.go says who decides: the advisor by supervision, then the secretary of the
 //     student's college, then (policy subject.third_level) the degree office. Nobody
 //     decides on a student he supervises, except as advisor.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"viva/internal/academic"
+	"viva/internal/workflow"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -16,6 +17,11 @@ type change struct {
 	event         Event
 	before, after position
 	decision      Decision
+	// instance is the process of the approval, empty when the event did not touch it; at is
+	// where it stands, and begins that it is a new one.
+	instance string
+	at       workflow.Standing
+	begins   bool
 }
 
 // place writes the new position of a declaration with everything that goes with the
@@ -70,7 +76,7 @@ func (c change) onForm(x *Subject, at int64) {
 		x.HoldsPlace = x.HoldsPlace || sub.place
 	case EvReturn:
 		x.NeedNewFile = c.decision.NeedNewFile
-	case EvReject, EvWithdraw, EvExpire:
+	case EvReject, EvWithdraw, EvCancel, EvExpire:
 		x.HoldsPlace = false
 	case EvChange:
 		title := c.decision.title
@@ -81,7 +87,7 @@ func (c change) onForm(x *Subject, at int64) {
 			x.TitleEn = x.NewTitleEn
 		}
 		x.NewTitleZh, x.NewTitleEn = "", ""
-	case EvChangeRefuse, EvChangeWithdraw:
+	case EvChangeRefuse, EvChangeWithdraw, EvChangeCancel:
 		x.NewTitleZh, x.NewTitleEn = "", ""
 	}
 }
@@ -89,15 +95,17 @@ func (c change) onForm(x *Subject, at int64) {
 // onStep applies the event to the step.
 func (c change) onStep(st *Step, row Subject, at int64) {
 	st.Status, st.FormID = c.after.status, row.ID
+	if c.instance != "" {
+		st.ProcessInstanceID = c.instance
+	}
 	switch c.event {
 	case EvSubmit:
 		st.SubmittedAt = at // DueAt stays: a withdrawal gives back what is left of the days to correct
-		st.ProcessInstanceID = fmt.Sprintf("%s:%d:%d", tableSubject, row.ID, row.SubmitNo)
 		st.FrozenFileIDs.V = []int64{}
 		for _, f := range c.decision.submission.files {
 			st.FrozenFileIDs.V = append(st.FrozenFileIDs.V, f.ID)
 		}
-	case EvWithdraw:
+	case EvWithdraw, EvCancel:
 		st.FrozenFileIDs.V = []int64{}
 	case EvReturn:
 		st.DueAt = at + int64(st.Policy.V.FixDays)*day
@@ -110,7 +118,7 @@ func (c change) onStep(st *Step, row Subject, at int64) {
 func (s *Service) effects(ctx context.Context, m mine, c change) (Subject, error) {
 	row := m.subject
 	switch c.event {
-	case EvReject, EvWithdraw, EvExpire:
+	case EvReject, EvWithdraw, EvCancel, EvExpire:
 		if c.decision.releases(row) {
 			if err := releasePlace(ctx, row.TopicID); err != nil {
 				return row, err

@@ -39,6 +39,8 @@ var eventTexts = map[Event][2]string{
 	EvReturn: {"退回修改", "Returned"}, EvReject: {"不通过", "Rejected"}, EvExpire: {"逾期关闭", "Expired"}, EvOverride: {"延长办理时间", "Time extended"},
 	EvWaive: {"免做", "Waived"}, EvChange: {"申请变更题目", "Asked for a new title"}, EvChangeApprove: {"同意变更", "Change approved"},
 	EvChangePass: {"变更通过", "Change passed"}, EvChangeRefuse: {"不同意变更", "Change refused"}, EvChangeWithdraw: {"撤回变更", "Change withdrawn"},
+	EvMove: {"审批转到其他步骤", "Approval went to another step"}, EvMoveBack: {"审批退回到前面的步骤", "Approval went back to an earlier step"},
+	EvCancel: {"审批被取消", "Approval cancelled"}, EvChangeCancel: {"变更审批被取消", "Change cancelled"},
 }
 
 // historyOf reads the timeline of a record, of one step or (0) of all.

@@ -97,6 +97,7 @@ var templates = []module.Template{
 	{Code: msgRejected, Name: "申请未通过", Nickname: "论文系统", Type: 2, Content: "{student}的{kind}《{title}》未通过（{actor}）。意见：{opinion}"},
 	{Code: msgPassed, Name: "申请已通过", Nickname: "论文系统", Type: 2, Content: "{student}的{kind}《{title}》已通过，下一环节“开题”已开启"},
 	{Code: msgWithdrawn, Name: "申请已撤回", Nickname: "论文系统", Type: 2, Content: "{student}撤回了{kind}《{title}》，无需再审批"},
+	{Code: msgCancelled, Name: "审批被取消", Nickname: "论文系统", Type: 2, Content: "{student}的{kind}《{title}》的审批被{actor}取消，请核对后重新提交。理由：{opinion}"},
 	{Code: msgTitleNew, Name: "题目变更通过", Nickname: "论文系统", Type: 2, Content: "{student}的论文题目已变更为《{title}》"},
 	{Code: msgTitleOld, Name: "题目变更未通过", Nickname: "论文系统", Type: 2, Content: "{student}的题目变更未获同意（{actor}），题目仍为《{title}》。意见：{opinion}"},
 	{Code: msgStepOpen, Name: "论文环节开启", Nickname: "论文系统", Type: 2, Content: "{student}，您的“{step}”环节已开启，请在办理时间内提交"},

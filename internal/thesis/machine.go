@@ -55,12 +55,17 @@ const (
 	EvExpire         Event = "expire"
 	EvOverride       Event = "override"
 	EvWaive          Event = "waive"
+	// Events from the process, when somebody moves it outside of this module.
+	EvMove     Event = "moveProcess"
+	EvMoveBack Event = "moveBackProcess" // to a level before: what was approved counts no more
+	EvCancel   Event = "cancelProcess"
 	// Events of a passed declaration whose title changes; the step stays passed.
 	EvChange         Event = "changeTitle"
 	EvChangeApprove  Event = "approveChange"
 	EvChangePass     Event = "passChange"
 	EvChangeRefuse   Event = "refuseChange"
 	EvChangeWithdraw Event = "withdrawChange"
+	EvChangeCancel   Event = "cancelChange"
 )
 
 // keep stands for "the same status as before".
@@ -94,11 +99,15 @@ var moves = []move{
 	{EvExpire, []Status{Open, Draft, Returned}, Expired},
 	{EvOverride, []Status{Expired}, Open},
 	{EvWaive, []Status{Locked, Open}, Waived},
+	{EvMove, []Status{InApproval, Passed}, keep},
+	{EvMoveBack, []Status{InApproval, Passed}, keep},
+	{EvCancel, []Status{InApproval}, Draft},
 	{EvChange, []Status{Passed}, keep},
 	{EvChangeApprove, []Status{Passed}, keep},
 	{EvChangePass, []Status{Passed}, keep},
 	{EvChangeRefuse, []Status{Passed}, keep},
 	{EvChangeWithdraw, []Status{Passed}, keep},
+	{EvChangeCancel, []Status{Passed}, keep},
 }
 
 var (
@@ -170,7 +179,9 @@ type position struct {
 
 // advance is the life of a declaration beside the step's: it gives the new position for
 // an event, or errState. The event of an approval at the last level is EvPass (or
-// EvChangePass); approval() chooses it.
+// EvChangePass); approval() chooses it. Which level follows an approval is what the
+// standard diagram says; where the process of a school goes elsewhere, follow() corrects
+// it.
 func advance(p position, event Event) (position, error) {
 	status, err := next(event, p.status)
 	if err != nil {
@@ -198,6 +209,13 @@ func advance(p position, event Event) (position, error) {
 		}
 		n.level = p.level + 1
 		n.audit = Audit(n.level)
+	case EvMove, EvMoveBack:
+		if p.status == Passed && !changing {
+			return p, refused
+		}
+		n.audit, n.level = p.audit, p.level
+	case EvCancel:
+		n.audit = AuditWithdrawn
 	case EvPass:
 		n.audit = AuditPassed
 	case EvReturn:
@@ -214,7 +232,7 @@ func advance(p position, event Event) (position, error) {
 			return p, refused
 		}
 		n.audit, n.level = AuditChanging, p.level+1
-	case EvChangePass, EvChangeRefuse:
+	case EvChangePass, EvChangeRefuse, EvChangeCancel:
 		if !changing {
 			return p, refused
 		}

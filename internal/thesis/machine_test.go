@@ -58,7 +58,7 @@ func TestFinalStatesOnlyLeaveByDeclaredMoves(t *testing.T) {
 // TestDeclarationProperties walks random events over a declaration and checks what must
 // hold in every reachable position.
 func TestDeclarationProperties(t *testing.T) {
-	events := []Event{EvSaveDraft, EvSubmit, EvWithdraw, EvChange, EvChangeWithdraw, EvExpire, EvOverride}
+	events := []Event{EvSaveDraft, EvSubmit, EvWithdraw, EvChange, EvChangeWithdraw, EvExpire, EvOverride, EvMove, EvCancel, EvChangeCancel}
 	verdicts := []Verdict{Approve, Return, Reject}
 	rapid.Check(t, func(t *rapid.T) {
 		third := rapid.Bool().Draw(t, "third")

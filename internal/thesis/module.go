@@ -9,6 +9,7 @@ import (
 	"viva/internal/kernel/crud"
 	"viva/internal/kernel/module"
 	"viva/internal/kernel/web"
+	"viva/internal/workflow"
 )
 
 //go:embed migrations/*.sql
@@ -33,6 +34,8 @@ type Deps struct {
 	Release func(ctx context.Context, ids []int64, owner string, ownerID int64) error
 	// OnAccess registers who may read the files of an owner.
 	OnAccess func(owner string, fn func(ctx context.Context, ownerID int64) (bool, error))
+	// Workflow runs the approvals.
+	Workflow *workflow.Service
 }
 
 // Service is the module.
@@ -52,6 +55,8 @@ func New(app *web.App, school *academic.Service, deps Deps) *Service {
 	school.OnStudentInUse(s.studentInUse)
 	school.OnStudentDto(s.completeDto)
 	school.OnAdvisorAppointed(func(ctx context.Context, user int64) error { return deps.GrantRoles(ctx, user, roleTeacher) })
+	s.assignRules()
+	s.ownProcesses()
 	if deps.OnAccess != nil {
 		deps.OnAccess(ownerRecord, s.fileAccess)
 		deps.OnAccess(ownerFeedback, s.feedbackAccess)

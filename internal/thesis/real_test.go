@@ -22,6 +22,8 @@ import (
 	"viva/internal/kernel/store"
 	"viva/internal/kernel/web"
 	"viva/internal/system"
+	"viva/internal/workflow"
+	"viva/internal/workflow/runtime"
 )
 
 // product is the modules below and this one put together as the app does it, with the
@@ -47,7 +49,8 @@ func newProduct(t *testing.T, db *store.DB) *product {
 	sys := system.New(app, func() []*module.Module { return modules })
 	files := infra.New(app, blobs, job.New(job.Options{}))
 	school := academic.New(app, academic.Deps{})
-	s := New(app, school, Deps{Notify: system.Notify, UsersWithRole: people.UsersWithRole, GrantRoles: people.GrantRoles, DeptSubtree: people.DeptSubtree, Attach: infra.Attach, Release: infra.Release,
+	flow := workflow.New()
+	s := New(app, school, Deps{Workflow: flow, Notify: system.Notify, UsersWithRole: people.UsersWithRole, GrantRoles: people.GrantRoles, DeptSubtree: people.DeptSubtree, Attach: infra.Attach, Release: infra.Release,
 		FileOf: func(ctx context.Context, id int64) (File, error) {
 			f, err := infra.FileOf(ctx, id)
 			return File{ID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, Mime: f.Type, Slot: f.Slot}, err
@@ -61,7 +64,7 @@ func newProduct(t *testing.T, db *store.DB) *product {
 		}
 		return err
 	})
-	modules = []*module.Module{people.Module(), sys.Module(), files.Module(), school.Module(), s.Module()}
+	modules = []*module.Module{people.Module(), sys.Module(), files.Module(), flow.Module(), school.Module(), s.Module()}
 	for _, m := range modules {
 		m.Mount(app)
 	}
@@ -223,5 +226,5 @@ func (p *product) seeded(t *testing.T) {
 
 // fsOf lists the migrations of the modules below and of this one.
 func fsOf() []fs.FS {
-	return []fs.FS{identityTables, os.DirFS("../system/migrations"), os.DirFS("../infra/migrations"), academic.Migrations(), Migrations()}
+	return []fs.FS{identityTables, os.DirFS("../system/migrations"), os.DirFS("../infra/migrations"), workflow.Migrations(), runtime.Migrations, academic.Migrations(), Migrations()}
 }

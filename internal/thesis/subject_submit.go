@@ -69,9 +69,13 @@ func (s *Service) submit(ctx context.Context, in SubjectForm) (Submitted, error)
 	if err != nil {
 		return Submitted{}, err
 	}
-	return Submitted{ID: row.ID, ProcessInstanceID: fmt.Sprintf("%s:%d:%d", tableSubject, row.ID, row.SubmitNo), AuditState: row.AuditState, SubmitNo: row.SubmitNo,
+	step, err := steps.Get(ctx, row.StepID)
+	if err != nil {
+		return Submitted{}, err
+	}
+	return Submitted{ID: row.ID, ProcessInstanceID: step.ProcessInstanceID, AuditState: row.AuditState, SubmitNo: row.SubmitNo,
 		Version: row.Version, ReceiptNo: row.ReceiptNo, SubmittedAt: row.SubmittedAt, Digest: row.Digest, LateFlag: row.LateFlag,
-		Step: SubmittedStep{StepCode: StepSubject, Status: InApproval, DueAt: f.deadline.closeAt}}, nil
+		Step: SubmittedStep{StepCode: StepSubject, Status: step.Status, DueAt: f.deadline.closeAt}}, nil
 }
 
 // submittable answers before anything is stored: a form in approval is not touched, a

@@ -18,6 +18,7 @@ const (
 	msgRejected   = "thesis_rejected"
 	msgPassed     = "thesis_passed"
 	msgWithdrawn  = "thesis_withdrawn"
+	msgCancelled  = "thesis_cancelled"
 	msgTitleNew   = "thesis_title_changed"
 	msgTitleOld   = "thesis_title_refused"
 	msgStepOpen   = "thesis_step_open"
@@ -62,6 +63,8 @@ func (s *Service) tell(ctx context.Context, m mine, c change) error {
 		return s.deps.Notify(ctx, both, msgReturned, params)
 	case EvReject:
 		return s.deps.Notify(ctx, both, msgRejected, params)
+	case EvCancel, EvChangeCancel:
+		return s.deps.Notify(ctx, both, msgCancelled, params)
 	case EvWithdraw, EvChangeWithdraw:
 		return s.deps.Notify(ctx, known(advisor.UserID), msgWithdrawn, params)
 	case EvChangePass:

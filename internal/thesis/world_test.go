@@ -20,6 +20,8 @@ import (
 	"viva/internal/kernel/module"
 	"viva/internal/kernel/store"
 	"viva/internal/kernel/web"
+	"viva/internal/workflow"
+	"viva/internal/workflow/runtime"
 )
 
 // identityTables are the tables of people and departments below this module.
@@ -42,6 +44,7 @@ type world struct {
 	auth    *kerneltest.Auth
 	school  *academic.Service
 	s       *Service
+	flow    *workflow.Service
 	lock    sync.Mutex
 	inbox   []message
 	files   map[int64]File
@@ -75,19 +78,20 @@ func newWorld(t *testing.T, db *store.DB) *world {
 		}
 		return m, nil
 	}
-	w.school = academic.New(w.app, academic.Deps{})
+	w.school, w.flow = academic.New(w.app, academic.Deps{}), workflow.New()
 	w.s = New(w.app, w.school, Deps{
-		Notify: w.notify, UsersWithRole: w.usersWithRole, DeptSubtree: w.subtree, FileOf: w.fileOf, Attach: w.attach, Release: w.release,
+		Notify: w.notify, UsersWithRole: w.usersWithRole, DeptSubtree: w.subtree, FileOf: w.fileOf, Attach: w.attach, Release: w.release, Workflow: w.flow,
 	})
 	w.school.Mount(w.app)
 	w.s.Mount(w.app)
+	w.flow.Mount(w.app)
 	w.h = w.app.Handler("/")
 	w.people()
 	return w
 }
 
 func eachWorld(t *testing.T, test func(w *world)) {
-	kerneltest.Each(t, func(t *testing.T, db *store.DB) { test(newWorld(t, db)) }, academic.Migrations(), Migrations(), identityTables)
+	kerneltest.Each(t, func(t *testing.T, db *store.DB) { test(newWorld(t, db)) }, academic.Migrations(), Migrations(), workflow.Migrations(), runtime.Migrations, identityTables)
 }
 
 func (w *world) notify(_ context.Context, to []int64, template string, params map[string]any) error {
@@ -210,7 +214,17 @@ var studentPerms = []string{"thesis:students-subject:query", "thesis:students-su
 
 const insertDept = `INSERT INTO system_dept (tenant_id, name, create_time, update_time) VALUES (:tenant, :name, 1, 1) RETURNING id`
 
+const insertTenant = `INSERT INTO system_tenant (id, name, expire_time, create_time, update_time) VALUES (:of, :name, 9999999999999, 1, 1)`
+
 func (w *world) people() {
+	w.write(1, func(ctx context.Context) error {
+		for id := range 2 {
+			if _, err := store.Exec(store.ByTable(ctx), insertTenant, store.Args{"of": id + 1, "name": fmt.Sprint("学校", id+1)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	w.write(1, func(ctx context.Context) error {
 		for _, name := range []string{"信息学院", "机械学院"} {
 			id, _, err := store.Get[int64](store.ByTable(ctx), insertDept, store.Args{"name": name})
