@@ -126,6 +126,7 @@ type InstanceFilter struct {
 	Result               int      `query:"result" minimum:"0" maximum:"4" doc:"结果|Result"`
 	CreateTime           []string `query:"createTime,explode" maxItems:"2" doc:"发起时间|Started"`
 	EndTime              []string `query:"endTime,explode" maxItems:"2" doc:"结束时间|Ended"`
+	FormFieldsParams     string   `query:"formFieldsParams" maxLength:"4000" doc:"表单筛选|Fields of the form"`
 }
 
 func (in InstanceFilter) apply(ctx context.Context, q *store.Query) (*store.Query, error) {
@@ -134,6 +135,9 @@ func (in InstanceFilter) apply(ctx context.Context, q *store.Query) (*store.Quer
 		return nil, err
 	}
 	ended, err := field.ParseSpan(ctx, "endTime", in.EndTime)
+	if err == nil {
+		err = formFilter(q, in.FormFieldsParams)
+	}
 	return q.If(in.Name != "", clauseNamed, "name", store.Contains(in.Name)).
 		If(in.ProcessDefinitionID != "", " AND i.definition_id = :definition", "definition", in.ProcessDefinitionID).
 		If(in.ProcessDefinitionKey != "", " AND i.process_key = :key", "key", in.ProcessDefinitionKey).

@@ -103,6 +103,7 @@ type taskPageIn struct {
 	ProcessDefinitionKey string   `query:"processDefinitionKey" maxLength:"100" doc:"流程标识|Process"`
 	Status               int      `query:"status" minimum:"0" maximum:"7" doc:"状态|Status"`
 	CreateTime           []string `query:"createTime,explode" maxItems:"2" doc:"创建时间|Created"`
+	FormFieldsParams     string   `query:"formFieldsParams" maxLength:"4000" doc:"表单筛选|Fields of the form"`
 	BeginCreateTime      string   `query:"beginCreateTime" maxLength:"30" doc:"创建时间起|Created from"`
 	EndCreateTime        string   `query:"endCreateTime" maxLength:"30" doc:"创建时间止|Created to"`
 }
@@ -113,6 +114,9 @@ func (in taskPageIn) apply(ctx context.Context, q *store.Query) (*store.Query, e
 		times = []string{in.BeginCreateTime, in.EndCreateTime}
 	}
 	span, err := field.ParseSpan(ctx, "createTime", times)
+	if err == nil {
+		err = formFilter(q, in.FormFieldsParams)
+	}
 	return q.If(in.Name != "", ` AND t.name LIKE :name ESCAPE '\'`, "name", store.Contains(in.Name)).
 		If(in.ProcessDefinitionKey != "", " AND i.process_key = :key", "key", in.ProcessDefinitionKey).
 		If(in.Category != "", clauseCategory, "category", in.Category).
@@ -144,7 +148,7 @@ const (
 // asks about those. PostgreSQL takes what row-level security leaves for a small part of
 // both tables, and would join and sort all tasks of the tenant for one page.
 func (s *Service) managerTaskPage(ctx context.Context, in taskPageIn) (store.Page[TaskView], error) {
-	if in.ProcessDefinitionKey != "" || in.Category != "" {
+	if in.ProcessDefinitionKey != "" || in.Category != "" || in.FormFieldsParams != "" {
 		return s.taskPage(ctx, store.Build(sqlTasksFrom, nil), false, in)
 	}
 	q, err := in.apply(ctx, store.Build(sqlTasksAlone, nil))
