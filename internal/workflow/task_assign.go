@@ -26,6 +26,9 @@ func (s *Service) askEverybody(ctx context.Context, in *runtime.ItemsWanted) ([]
 	if in.Node.Kind != bpmn.KindUserTask {
 		return nil, false, nil
 	}
+	if same, _ := ctx.Value(samePersonKey{}).(*samePerson); same != nil && same.element == in.Node.ID && len(same.people) > 0 {
+		return listed(same.people), true, nil
+	}
 	p, err := s.planOf(ctx, in.Instance.DefinitionID)
 	if err != nil {
 		return nil, false, err
@@ -244,13 +247,15 @@ type samePerson struct {
 	element string
 	user    int64
 	always  bool // also when the rules no longer name him
+	// people are those of a multi-instance task, when not everybody is asked again.
+	people []int64
 }
 
 type samePersonKey struct{}
 
 func (s *Service) chooseFor(ctx context.Context, ev *runtime.TaskEvent, ids []int64) int64 {
 	same, _ := ctx.Value(samePersonKey{}).(*samePerson)
-	if same != nil && same.element == ev.Task.Element && (same.always || slices.Contains(ids, same.user)) {
+	if same != nil && same.element == ev.Task.Element && len(same.people) == 0 && (same.always || slices.Contains(ids, same.user)) {
 		return same.user
 	}
 	return chosen(ids, ev.Instance.ID, ev.Task.ID)

@@ -222,7 +222,7 @@ func (s *Service) taskViews(ctx context.Context, rows []taskLine) ([]TaskView, e
 			return nil, err
 		}
 		n, _ := userTaskAt(process, r.Element)
-		out[i].MayWithdraw = r.decided() && p.settings().AllowWithdrawTask && n != nil && n.Loop == nil
+		out[i].MayWithdraw = r.decided() && p.settings().AllowWithdrawTask && n != nil
 		out[i].ProcessInstance.Number = numbers[r.InstanceID]
 		out[i].ProcessInstance.Summary = p.summary(documentVars(r.Vars), settingOf(n).fields)
 	}

@@ -518,13 +518,6 @@ func TestWithdraw(t *testing.T) {
 		back("ann", task, errWithdrawMay.Num)
 		offered("ann", "q", false)
 
-		w.publish("m", line(w.task("a", StrategyUser, "{ann},{cid}", anyOne), w.task("b", StrategyUser, "{bob}")))
-		id = w.start("m", nil)
-		task = w.taskOf(id, "a", "ann")
-		w.approve("ann", id, "a")
-		back("ann", task, errWithdrawSeveral.Num)
-		offered("ann", "m", false)
-
 		w.forked("f")
 		id = w.start("f", nil)
 		task = w.taskOf(id, "a", "ann")

@@ -27,7 +27,7 @@ func blank(name string) Action {
 	for _, a := range []Action{
 		&Start{}, &End{}, &Suspend{}, &Resume{}, &SetVariables{}, &Migrate{},
 		&CompleteTask{}, &SetAssignee{}, &UpdateTask{}, &AddTask{}, &EndTask{},
-		&Cancel{}, &Move{}, &AddItem{}, &RemoveItem{},
+		&Cancel{}, &Move{}, &AddItem{}, &RemoveItem{}, &ReopenItem{},
 		&Deliver{}, &FireJob{}, &FinishJob{}, &FailJob{}, &FinishChild{}, &Raise{},
 		&RetryIncident{}, &SkipIncident{},
 	} {

@@ -284,3 +284,50 @@ func (a *RemoveItem) apply(r *run) error {
 	}
 	return r.nextItem(body, n)
 }
+
+// ReopenItem takes back that an item of a running multi-instance activity is done
+// (withdrawal): it no longer counts as completed and is opened again with its value. The
+// item of a sequential activity that began meanwhile goes back to the queue.
+type ReopenItem struct {
+	Body   int64
+	Value  Document
+	Reason string `json:",omitempty"`
+}
+
+// Name implements Action.
+func (*ReopenItem) Name() string { return "reopen_item" }
+
+func (a *ReopenItem) apply(r *run) error {
+	t, n, err := r.body(a.Body)
+	if err != nil {
+		return err
+	}
+	if t.Counters.Completed == 0 {
+		return ErrNotThere.With(t.ID, "没有已完成的项 / none of its items is done")
+	}
+	v, err := a.Value.Value()
+	if err != nil {
+		return ErrBadVariable.With(err)
+	}
+	if n.Loop.Kind == bpmn.LoopSequential {
+		rest := r.pending(t)
+		for _, item := range r.st.children(t.ID) {
+			var value any
+			if name := itemVariable(n, t.Counters.Given); name != "" {
+				value, _ = r.lookup(item, name)
+			}
+			rest = append([]any{value}, rest...)
+			if err := r.cancel(item, because(a.Reason)); err != nil {
+				return err
+			}
+			t.Counters.Active--
+		}
+		if t.Counters.Items, err = encode(rest); err != nil {
+			return ErrBadVariable.With(err)
+		}
+	}
+	t.Counters.Completed--
+	r.touch(t)
+	_, err = r.openItem(t, n, v)
+	return err
+}

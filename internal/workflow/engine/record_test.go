@@ -67,7 +67,7 @@ func TestCommandsAreRecorded(t *testing.T) {
 	for _, do := range []Action{
 		&Start{ID: "i", Vars: `{"a":1}`}, &CompleteTask{Task: 12}, &CompleteTask{Task: 3, Vars: `{"x":"<b>"}`}, &Move{Tokens: []int64{1, 2}, To: "a"},
 		&Deliver{Subscription: 4}, &FinishJob{Job: 2, Fault: &Fault{Code: "E"}, Result: `[1,2]`}, &Migrate{DefinitionID: "d", Map: map[string]string{"a": "b"}},
-		&UpdateTask{Task: 1, Title: new(string)}, &AddItem{Body: 1, Value: `{"id":7}`}, &SkipIncident{Incident: 1, Flow: "f"},
+		&UpdateTask{Task: 1, Title: new(string)}, &AddItem{Body: 1, Value: `{"id":7}`}, &ReopenItem{Body: 1, Value: `7`}, &SkipIncident{Incident: 1, Flow: "f"},
 	} {
 		r := &run{st: &State{}, cmd: Command{Do: do}, fx: newEffects(1, 0)}
 		r.event(EventCommand, "", 0, 0)
