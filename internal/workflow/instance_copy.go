@@ -17,14 +17,14 @@ import (
 
 const (
 	copyColumns = `k.id, k.user_id, k.start_user_id, k.process_instance_id, k.process_instance_name, k.activity_id, k.activity_name, k.task_id, k.reason,
- k.create_user_id, k.create_time, COALESCE(i.started_at, 0) AS started_at, COALESCE(i.definition_id, '') AS definition_id, COALESCE(i.vars, '') AS vars`
+ k.create_user_id, k.create_time, k.unread, COALESCE(i.started_at, 0) AS started_at, COALESCE(i.definition_id, '') AS definition_id, COALESCE(i.vars, '') AS vars`
 	sqlCopiesFrom = `FROM bpm_process_instance_copy k LEFT JOIN wf_instance i ON i.tenant_id = k.tenant_id AND i.id = k.process_instance_id
  WHERE k.tenant_id = :tenant AND k.user_id = :me`
 	sqlCopiedTo     = `SELECT user_id FROM bpm_process_instance_copy WHERE tenant_id = :tenant AND process_instance_id = :instance AND task_id = :task`
 	clauseCopyNamed = ` AND (k.process_instance_name LIKE :name ESCAPE '\'
  OR EXISTS (SELECT 1 FROM bpm_process_number n WHERE n.tenant_id = :tenant AND n.instance_id = k.process_instance_id AND n.number LIKE :name ESCAPE '\'))`
 	sqlAddCopy = `INSERT INTO bpm_process_instance_copy (tenant_id, user_id, start_user_id, process_instance_id, process_instance_name, activity_id, activity_name, task_id, reason,
- create_user_id, create_time) VALUES (:tenant, :user, :starter, :instance, :name, :element, :element_name, :task, :reason, :me, :now)
+ create_user_id, create_time, unread) VALUES (:tenant, :user, :starter, :instance, :name, :element, :element_name, :task, :reason, :me, :now, true)
  ON CONFLICT (tenant_id, process_instance_id, task_id, user_id) DO NOTHING`
 )
 
@@ -40,6 +40,7 @@ type copyRow struct {
 	Reason              string
 	CreateUserID        int64
 	CreateTime          int64
+	Unread              bool
 	instanceOfCopy
 }
 
@@ -63,6 +64,7 @@ type CopyView struct {
 	Reason                   string              `json:"reason"`
 	CreateUser               *identity.UserBrief `json:"createUser"`
 	CreateTime               int64               `json:"createTime"`
+	Unread                   bool                `json:"unread"`
 	Summary                  []SummaryItem       `json:"summary"`
 }
 
@@ -71,12 +73,14 @@ type copyPageIn struct {
 	ProcessInstanceName string   `query:"processInstanceName" maxLength:"200" doc:"流程名称|Name"`
 	ProcessInstanceID   string   `query:"processInstanceId" maxLength:"64" doc:"流程实例|Instance"`
 	CreateTime          []string `query:"createTime,explode" maxItems:"2" doc:"抄送时间|Copied"`
+	Unread              bool     `query:"unread" doc:"只看未读|Unread only"`
 }
 
 func (s *Service) mountCopies(m *web.Module) {
 	for _, path := range []string{"/process-instance/copy/page", "/process-instance/cc/my-page"} {
 		web.Get(m, path, web.Perm("bpm:process-instance-cc:query"), s.copyPage, web.Title("抄送我的流程"))
 	}
+	web.Put(m, "/process-instance/copy/read", web.Perm("bpm:process-instance-cc:query"), readCopies, web.Title("把抄送标为已读"))
 	web.Post(m, "/process-instance/cc/create", web.Perm("bpm:process-instance-cc:create"), s.createCopy, web.Title("抄送流程"))
 }
 
@@ -89,8 +93,9 @@ func (s *Service) copyPage(ctx context.Context, in copyPageIn) (store.Page[CopyV
 	q := store.Build(sqlCopiesFrom, store.Args{"me": me(ctx)}).
 		If(in.ProcessInstanceName != "", clauseCopyNamed, "name", store.Contains(in.ProcessInstanceName)).
 		If(in.ProcessInstanceID != "", " AND k.process_instance_id = :instance", "instance", in.ProcessInstanceID).
+		If(in.Unread, " AND k.unread = true", "", nil).
 		If(span.From != nil, " AND k.create_time >= :from", "from", span.From).If(span.To != nil, " AND k.create_time <= :to", "to", span.To)
-	page, err := store.SelectPage[copyRow](ctx, copyColumns, q, "k.id DESC", in.Paging)
+	page, err := store.SelectPage[copyRow](ctx, copyColumns, q, unreadFirst, in.Paging)
 	if err != nil {
 		return out, err
 	}
@@ -120,9 +125,26 @@ func (s *Service) copyPage(ctx context.Context, in copyPageIn) (store.Page[CopyV
 		}
 		out.List = append(out.List, CopyView{ID: r.ID, StartUser: known.of(r.StartUserID), ProcessInstanceID: r.ProcessInstanceID, ProcessInstanceName: r.ProcessInstanceName, Number: numbers[r.ProcessInstanceID],
 			ProcessInstanceStartTime: r.StartedAt, ActivityID: r.ActivityID, ActivityName: r.ActivityName, TaskID: r.TaskID, Reason: r.Reason,
-			CreateUser: known.of(r.CreateUserID), CreateTime: r.CreateTime, Summary: p.summary(documentVars(r.Vars), may)})
+			CreateUser: known.of(r.CreateUserID), CreateTime: r.CreateTime, Unread: r.Unread, Summary: p.summary(documentVars(r.Vars), may)})
 	}
 	return out, nil
+}
+
+const (
+	unreadFirst = `k.unread DESC, k.id DESC`
+
+	sqlReadCopies = `UPDATE bpm_process_instance_copy SET unread = false WHERE tenant_id = :tenant AND user_id = :me AND unread = true
+ AND (:instance = '' OR process_instance_id = :instance)`
+)
+
+type readCopiesIn struct {
+	ProcessInstanceID string `query:"processInstanceId" maxLength:"64" doc:"流程实例，空为全部|Instance, all when empty"`
+}
+
+// readCopies marks what was copied to the caller as read: one instance, or everything.
+func readCopies(ctx context.Context, in readCopiesIn) (bool, error) {
+	_, err := store.Exec(ctx, sqlReadCopies, store.Args{"me": me(ctx), "instance": in.ProcessInstanceID})
+	return err == nil, err
 }
 
 type copyTaskIn struct {
