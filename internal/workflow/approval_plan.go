@@ -16,6 +16,7 @@ type plan struct {
 	known      bool // false: the version was deployed without a model
 	definition ProcessDefinition
 	rules      map[string]AssignRule
+	fields     []formField
 }
 
 const (
@@ -41,6 +42,7 @@ func (s *Service) planOf(ctx context.Context, definition string) (*plan, error) 
 	if p.rules, err = rulesOf(ctx, definition); err != nil {
 		return nil, err
 	}
+	p.fields = formFields(p.definition.FormFields.V)
 	s.plans.Set(key, p)
 	return p, nil
 }

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -168,7 +169,7 @@ func titleOf(ctx context.Context, d definitionRow, starter int64, vars map[strin
 		case "PROCESS_DEFINITION_NAME":
 			return d.Name
 		default:
-			return shortText(vars[key])
+			return shortText(valueOf(vars, key))
 		}
 	})
 	if strings.TrimSpace(title) == "" {
@@ -187,11 +188,13 @@ func shortText(v any) string {
 	case []any:
 		parts := make([]string, 0, len(x))
 		for _, one := range x {
-			parts = append(parts, shortText(one))
+			if text := shortText(one); text != "" {
+				parts = append(parts, text)
+			}
 		}
 		return cut(strings.Join(parts, "、"), maxTitle)
 	case map[string]any:
-		return shortText(x["name"])
+		return shortObject(x)
 	case bool:
 		if x {
 			return "是"
@@ -199,6 +202,20 @@ func shortText(v any) string {
 		return "否"
 	}
 	return fmt.Sprint(v)
+}
+
+// shortObject shows a file by its name, and a row by its fields.
+func shortObject(fields map[string]any) string {
+	if name, ok := fields["name"].(string); ok {
+		return shortText(name)
+	}
+	parts := []string{}
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		if text := shortText(fields[key]); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return cut(strings.Join(parts, " "), maxTitle)
 }
 
 func cut(text string, most int) string {
