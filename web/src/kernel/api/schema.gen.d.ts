@@ -1143,6 +1143,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bpm/process-instance/copy/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** 把抄送标为已读 */
+        put: operations["put-bpm-process-instance-copy-read"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bpm/process-instance/create": {
         parameters: {
             query?: never;
@@ -10902,6 +10919,7 @@ export interface components {
             startUser?: components["schemas"]["IdentityUserBrief"];
             summary?: components["schemas"]["WorkflowSummaryItem"][];
             taskId?: string;
+            unread?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -14533,6 +14551,8 @@ export interface operations {
                 processInstanceId?: string;
                 /** @description 抄送时间|Copied */
                 createTime?: string[];
+                /** @description 只看未读|Unread only */
+                unread?: boolean;
             };
             header?: never;
             path?: never;
@@ -14573,6 +14593,8 @@ export interface operations {
                 processInstanceId?: string;
                 /** @description 抄送时间|Copied */
                 createTime?: string[];
+                /** @description 只看未读|Unread only */
+                unread?: boolean;
             };
             header?: never;
             path?: never;
@@ -14587,6 +14609,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageWorkflowCopyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "put-bpm-process-instance-copy-read": {
+        parameters: {
+            query?: {
+                /** @description 流程实例，空为全部|Instance, all when empty */
+                processInstanceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBool"];
                 };
             };
             /** @description Error */
@@ -14864,6 +14918,8 @@ export interface operations {
                 createTime?: string[];
                 /** @description 结束时间|Ended */
                 endTime?: string[];
+                /** @description 表单筛选|Fields of the form */
+                formFieldsParams?: string;
                 /** @description 发起人|Starter */
                 startUserId?: number;
             };
@@ -14949,6 +15005,8 @@ export interface operations {
                 createTime?: string[];
                 /** @description 结束时间|Ended */
                 endTime?: string[];
+                /** @description 表单筛选|Fields of the form */
+                formFieldsParams?: string;
             };
             header?: never;
             path?: never;
@@ -15665,6 +15723,8 @@ export interface operations {
                 status?: number;
                 /** @description 创建时间|Created */
                 createTime?: string[];
+                /** @description 表单筛选|Fields of the form */
+                formFieldsParams?: string;
                 /** @description 创建时间起|Created from */
                 beginCreateTime?: string;
                 /** @description 创建时间止|Created to */
@@ -15845,6 +15905,8 @@ export interface operations {
                 status?: number;
                 /** @description 创建时间|Created */
                 createTime?: string[];
+                /** @description 表单筛选|Fields of the form */
+                formFieldsParams?: string;
                 /** @description 创建时间起|Created from */
                 beginCreateTime?: string;
                 /** @description 创建时间止|Created to */
@@ -16027,6 +16089,8 @@ export interface operations {
                 status?: number;
                 /** @description 创建时间|Created */
                 createTime?: string[];
+                /** @description 表单筛选|Fields of the form */
+                formFieldsParams?: string;
                 /** @description 创建时间起|Created from */
                 beginCreateTime?: string;
                 /** @description 创建时间止|Created to */
@@ -16208,6 +16272,8 @@ export interface operations {
                 status?: number;
                 /** @description 创建时间|Created */
                 createTime?: string[];
+                /** @description 表单筛选|Fields of the form */
+                formFieldsParams?: string;
                 /** @description 创建时间起|Created from */
                 beginCreateTime?: string;
                 /** @description 创建时间止|Created to */
