@@ -132,6 +132,7 @@ var menus = []module.Menu{{
 			{Name: "流程异常", NameEn: "Incidents", Path: "incident", Component: "bpm/incident/index", ComponentName: "BpmIncident", Permission: permInstances, Icon: "fa:warning", Sort: 9},
 			{Name: "流程迁移", NameEn: "Migration", Path: "migration", Component: "bpm/migration/index", ComponentName: "BpmMigration", Permission: permInstances, Icon: "fa:exchange", Sort: 10},
 			{Name: "流程统计", NameEn: "Statistics", Path: "statistics", Component: "bpm/statistics/index", ComponentName: "BpmStatistics", Permission: permInstances, Icon: "fa:bar-chart", Sort: 11},
+			{Name: "流程设计", NameEn: "Process design", Path: "model/design", Component: "bpm/model/editor/index", ComponentName: "BpmModelEditor", Icon: "fa-solid:project-diagram", Sort: 14, Hidden: true},
 			{Name: "流程定义", NameEn: "Definitions", Path: "definition", Component: "bpm/definition/index", ComponentName: "BpmDefinition", Icon: "fa-solid:project-diagram", Sort: 12, Hidden: true},
 			{Name: "流程表单", NameEn: "Forms", Path: "form", Component: "bpm/form/index", ComponentName: "BpmForm", Icon: "fa:hdd-o", Sort: 2,
 				Perms: perms("bpm:form", "query", "create", "update", "delete", "export")},

@@ -3,6 +3,7 @@ import type { PageRegistry } from "@/layout";
 /** Pages of the module by the component keys of its menus. */
 export const pages: PageRegistry = {
   "bpm/model/index": () => import("./model/ModelPage"),
+  "bpm/model/editor/index": () => import("./designer/DesignerPage"),
   "bpm/definition/index": () => import("./model/DefinitionPage"),
   "bpm/processInstance/detail/index": () => import("./instance/DetailPage"),
   "bpm/processInstance/manager/index": () => import("./operate/InstancePage"),

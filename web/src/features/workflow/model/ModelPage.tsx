@@ -20,13 +20,19 @@ const XmlDialog = lazy(() => import("./XmlDialog").then((part) => ({ default: pa
 type Act = "deploy" | "replace" | "rules" | "diagram" | "xml";
 type Dialog = { act: Act; model: Model } | { act: "import" };
 
-const order = ["deploy", "rules", "edit", "replace", "diagram", "xml", "versions", "remove"];
+const order = ["design", "deploy", "rules", "edit", "replace", "diagram", "xml", "versions", "remove"];
 
 const noDiagram = (row: Model) => (row.hasDiagram ? "" : t("workflow:model.noDiagram"));
 
 function actionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): RowAction<Model>[] {
   const opens = (act: Act) => (model: Model) => open({ act, model });
   return [
+    {
+      key: "design",
+      label: "workflow:model.design",
+      permission: "bpm:model:update",
+      run: ({ id }) => go(`/bpm/manager/model/design?id=${encodeURIComponent(id)}`),
+    },
     { key: "deploy", label: "workflow:deploy.act", permission: "bpm:model:deploy", run: opens("deploy") },
     {
       key: "rules",

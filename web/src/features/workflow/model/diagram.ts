@@ -12,11 +12,16 @@ export interface Diagram {
 const MODEL = "http://www.omg.org/spec/BPMN/20100524/MODEL";
 const declared = /^(\s*<\?xml[^>]{0,200}?encoding\s*=\s*["'])([\w.:-]+)(["'])/;
 
-/** Reads a process file as the browser can: its text in the declared encoding, key and name. */
-export async function readDiagram(file: File): Promise<Diagram> {
+/** Reads the text of a process file in the encoding it declares. */
+export async function readText(file: File): Promise<string> {
   if (!/\.(bpmn|xml)$/i.test(file.name)) throw new Error(t("workflow:diagram.kind"));
   if (file.size > MAX_DIAGRAM) throw new Error(t("workflow:diagram.tooLarge"));
-  const xml = decode(await file.arrayBuffer());
+  return decode(await file.arrayBuffer());
+}
+
+/** Reads a process file as the browser can: its text in the declared encoding, key and name. */
+export async function readDiagram(file: File): Promise<Diagram> {
+  const xml = await readText(file);
   const parsed = new DOMParser().parseFromString(xml, "application/xml");
   const processes = [...parsed.getElementsByTagNameNS(MODEL, "process")];
   if (parsed.querySelector("parsererror")) throw new Error(t("workflow:diagram.malformed"));

@@ -17,8 +17,11 @@ const paper: Record<StepState, Colors> = {
 };
 const plain: Colors = { line: "#24292f", fill: "#ffffff" };
 
+/** What can be drawn onto paper: the reading and the designing canvas alike. */
+type Drawn = Pick<Viewer, "saveSVG">;
+
 /** The drawing as a document of its own, in the colours of paper. */
-export async function pictureOf(viewer: Viewer): Promise<SVGSVGElement> {
+export async function pictureOf(viewer: Drawn): Promise<SVGSVGElement> {
   const { svg } = await viewer.saveSVG();
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
   const root = parsed.documentElement as unknown as SVGSVGElement;
@@ -65,11 +68,17 @@ function ownArrow(part: SVGElement, state: StepState, colors: Colors): string {
   return `url("#${own}")`;
 }
 
+/** The drawing as text, with the note of the drawing kit that its licence asks for. */
+export async function pictureText(viewer: Drawn): Promise<string> {
+  return new XMLSerializer().serializeToString((await pictureOf(viewer)).ownerDocument);
+}
+
 /** Hands the drawing to the browser as a file. */
-export async function savePicture(viewer: Viewer, name: string): Promise<void> {
-  // The whole document: it begins with the note of the drawing kit that its licence asks for.
-  const text = new XMLSerializer().serializeToString((await pictureOf(viewer)).ownerDocument);
-  saveBlob(new Blob([text], { type: "image/svg+xml" }), `${name.replace(/[\\/:*?"<>|]/g, "_")}.svg`);
+export async function savePicture(viewer: Drawn, name: string): Promise<void> {
+  saveBlob(
+    new Blob([await pictureText(viewer)], { type: "image/svg+xml" }),
+    `${name.replace(/[\\/:*?"<>|]/g, "_")}.svg`,
+  );
 }
 
 /** Prints the drawing alone, across one page, with the mark of its maker as its licence asks. */
