@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"viva/internal/academic"
 	"viva/internal/kernel/errs"
 	"viva/internal/kernel/i18n"
 	"viva/internal/kernel/store"
@@ -48,24 +47,12 @@ type newTitle struct {
 // first wins and the second is told who was faster. Everything (states, topic place,
 // history, messages) happens in the caller's transaction or not at all.
 func (s *Service) decide(ctx context.Context, d Decision) (Subject, error) {
-	row, err := subjects.Get(ctx, d.SubjectID)
+	m, err := lockSubject(ctx, d.SubjectID)
+	row := m.subject
 	if err != nil {
 		return row, err
 	}
-	m := mine{exists: true}
-	if m.record, err = records.Lock(ctx, row.RecordID); err != nil {
-		return row, err
-	}
-	if m.step, err = steps.Lock(ctx, row.StepID); err != nil {
-		return row, err
-	}
-	if row, err = subjects.Lock(ctx, row.ID); err != nil {
-		return row, err
-	}
-	if m.student, err = academic.StudentByID(ctx, row.StudentID); err != nil {
-		return row, err
-	}
-	m.subject, d.held = row, row.HoldsPlace
+	d.held = row.HoldsPlace
 	c := change{event: d.Event, before: position{}.of(row, m.step), decision: d}
 	if d.Verdict != "" {
 		if err := s.mayDecide(ctx, m, d); err != nil {

@@ -266,3 +266,33 @@ func TestNoHandStart(t *testing.T) {
 		}
 	})
 }
+
+// TestReconcile: a form without its process gets it back at its level, a process without a
+// form ends, and agreement is left alone.
+func TestReconcile(t *testing.T) {
+	eachWorld(t, func(w *world) {
+		lost, kept, stray := w.submitted("student1", nil), w.submitted("student2", nil), w.submitted("student3", nil)
+		w.verdict("advisor1", "approve", lost.ID, "同意", 0)
+		w.write(1, func(ctx context.Context) error {
+			if _, err := w.flow.End(ctx, lost.ProcessInstanceID, "测试"); err != nil {
+				return err
+			}
+			row, err := subjects.Change(ctx, stray.ID, func(x *Subject) error { x.AuditState, x.Level = AuditWithdrawn, LevelNone; return nil })
+			if err == nil {
+				_, err = steps.Change(ctx, row.StepID, func(st *Step) error { st.Status = Draft; return nil })
+			}
+			return err
+		})
+		for range 2 {
+			if err := w.s.Reconcile(store.Use(context.Background(), w.db)); err != nil {
+				t.Fatal(err)
+			}
+			now := w.my("student1").Step.ProcessInstanceID
+			if now == lost.ProcessInstanceID || !slices.Equal(w.open(now), []string{"secretary"}) || w.result(stray.ProcessInstanceID) != engine.Cancelled || w.running() != 2 ||
+				w.my("student2").Step.ProcessInstanceID != kept.ProcessInstanceID {
+				t.Fatalf("%s at %v, stray %v, %d running", now, w.open(now), w.result(stray.ProcessInstanceID), w.running())
+			}
+		}
+		w.verdict("secretary1", "approve", lost.ID, "", 0)
+	})
+}

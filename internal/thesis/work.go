@@ -18,6 +18,9 @@ func (s *Service) Work(queue *job.Queue, _ *event.Bus) {
 	queue.Every("thesis.window-expirer", "0 0/5 * * * ?", func(ctx context.Context, _ *job.Run) error {
 		return s.ExpireSteps(ctx)
 	}, job.Titled("关闭逾期的论文环节"))
+	queue.Every("thesis.reconcile", "0 40 1 * * ?", func(ctx context.Context, _ *job.Run) error {
+		return s.Reconcile(ctx)
+	}, job.Titled("核对论文审批与流程"))
 }
 
 const (

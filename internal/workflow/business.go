@@ -156,6 +156,18 @@ func (s *Service) End(ctx context.Context, instance, reason string) (Standing, e
 	})
 }
 
+// StandingOf gives where an instance stands; found is false when there is none of the id.
+func (s *Service) StandingOf(ctx context.Context, instance string) (at Standing, found bool, err error) {
+	v, err := s.engine.Load(ctx, instance)
+	if errs.Is(err, runtime.ErrNoInstance) {
+		return at, false, nil
+	}
+	if err != nil {
+		return at, false, err
+	}
+	return standing(v.State), true, nil
+}
+
 // lockRunning reads an instance that can be worked on.
 func (s *Service) lockRunning(ctx context.Context, instance string) (*runtime.View, error) {
 	v, err := s.engine.Lock(ctx, instance)
