@@ -20,7 +20,7 @@ export function TodoCard() {
   const { t } = useTranslation("thesis");
   const paths = useTodoPaths();
   const topics = useTodo({ keyword: "", level: 0 }, SHOWN, paths.topics !== null);
-  const tasks = useProcessTodo(SHOWN, paths.processes !== null, paths.topics !== null);
+  const tasks = useProcessTodo(SHOWN, paths.processes !== null);
   if (!paths.topics && !paths.processes) return null;
   if (topics.error && !tasks) return null;
   const known = (!paths.topics || topics.data !== undefined) && (!paths.processes || tasks !== undefined);

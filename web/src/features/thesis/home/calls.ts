@@ -91,7 +91,7 @@ export function useCount(path: string, query: object, enabled: boolean): number 
   return data?.total;
 }
 
-/** A task of a process that is not decided on the pages of the thesis. */
+/** A task of a process. The levels of a topic are none: they stand in the queue of topics. */
 export interface ProcessTask {
   id: string;
   name: string;
@@ -104,28 +104,17 @@ export interface ProcessTask {
   };
 }
 
-/** The process whose tasks stand in the queue of topics. */
-const TOPICS = "thesis_subject";
-
-/**
- * The process tasks that wait for the reader, with how many there are; topics are left out for
- * those who have the queue of topics, where the same work stands already.
- */
-export function useProcessTodo(size: number, enabled: boolean, topicsElsewhere: boolean) {
-  const path = "/bpm/task/todo-page";
+/** The process tasks that wait for the reader, with how many there are. */
+export function useProcessTodo(size: number, enabled: boolean) {
   const { data } = useQuery({
     // Under the key of the lists of tasks, whose refresh renews it.
     queryKey: ["/bpm/task", "home", size],
     queryFn: ({ signal }) =>
-      get<PageOf<ProcessTask>>(path, { pageNo: 1, pageSize: size }, { ...quiet, signal }),
+      get<PageOf<ProcessTask>>("/bpm/task/todo-page", { pageNo: 1, pageSize: size }, { ...quiet, signal }),
     enabled,
     retry: false,
   });
-  const topics = useCount(path, { processDefinitionKey: TOPICS }, enabled && topicsElsewhere) ?? 0;
-  if (!data) return undefined;
-  const other = ({ processInstance }: ProcessTask) =>
-    !(topicsElsewhere && processInstance.processDefinitionId.startsWith(`${TOPICS}:`));
-  return { list: data.list.filter(other), total: data.total - topics };
+  return data;
 }
 
 /** Whether the server says that it can take work; it answers outside the envelope. */
