@@ -44,6 +44,17 @@ export function answer(path: string, data: unknown): void {
   server.use(http.get(`*/admin-api${path}`, () => HttpResponse.json({ code: 0, data, msg: "" })));
 }
 
+const lists = {
+  "/system/user/list-all-simple": [
+    { id: 3, nickname: "刘老师" },
+    { id: 4, nickname: "陈老师" },
+  ],
+  "/system/role/list-all-simple": [{ id: 5, name: "评审" }],
+  "/system/dept/list-all-simple": [{ id: 6, name: "信息学院" }],
+  "/system/post/list-all-simple": [{ id: 8, name: "秘书" }],
+  "/bpm/user-group/list-all-simple": [{ id: 9, name: "答辩小组" }],
+};
+
 /** A panel beside a drawn file, and what a test does with them. */
 export async function openPanel(
   content: string,
@@ -59,6 +70,11 @@ export async function openPanel(
   const { warnings } = await modeler.importXML(fileOf(content, dialect));
   expect(warnings).toEqual([]);
   answer("/bpm/model/check-expression", { valid: true, literal: false, column: 0, message: "" });
+  answer("/bpm/model/handlers", []);
+  answer("/bpm/form/list-all-simple", [{ id: 7, name: "请假单" }]);
+  answer("/bpm/process-listener/page", { list: [], total: 0 });
+  answer("/bpm/process-expression/page", { list: [], total: 0 });
+  for (const [path, rows] of Object.entries(lists)) answer(path, rows);
   renderPage(
     <PropertiesPanel modeler={modeler as unknown as PanelModeler} dialect={dialect} model={model} />,
   );
@@ -126,6 +142,32 @@ export class Panel {
     });
     fireEvent.click(await within(list).findByText(option));
     fireEvent.blur(box);
+  }
+
+  /** Chooses from a list inside the open dialog. */
+  async chooseIn(title: string, label: string, option: string): Promise<void> {
+    const dialog = await screen.findByRole("dialog", { name: title });
+    fireEvent.mouseDown(await within(dialog).findByRole("combobox", { name: label }));
+    const options = await screen.findAllByText(option, { selector: ".ant-select-item-option-content" });
+    fireEvent.click(options.at(-1) as HTMLElement);
+  }
+
+  /** Fills fields of the open dialog by their labels, saves, and waits until it is closed. */
+  async save(title: string, values: Record<string, string> = {}): Promise<void> {
+    const dialog = await screen.findByRole("dialog", { name: title });
+    for (const [label, value] of Object.entries(values))
+      fireEvent.change(await within(dialog).findByLabelText(label), { target: { value } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "保存到流程图" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: title })).toBeNull());
+  }
+
+  /** Presses save in the open dialog and expects it to stay with this text. */
+  async refused(title: string, text: string, values: Record<string, string> = {}): Promise<void> {
+    const dialog = await screen.findByRole("dialog", { name: title });
+    for (const [label, value] of Object.entries(values))
+      fireEvent.change(await within(dialog).findByLabelText(label), { target: { value } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "保存到流程图" }));
+    await within(dialog).findByText(text);
   }
 
   async press(name: string | RegExp): Promise<void> {

@@ -1,11 +1,13 @@
 import type { Scope } from "./scope";
 import { vendor } from "./scope";
-import type { ModdleElement, Modeler } from "./wire";
+import type { ModdleElement, Modeler, Shape } from "./wire";
 
 /** New values of members of one element. */
 export interface Change {
   target: ModdleElement;
   props: Record<string, unknown>;
+  /** The shape of the target when it is another one than the selected; it is then drawn anew. */
+  shape?: Shape;
   /** The element gets or loses an id that no other may have. */
   claim?: string;
   unclaim?: string;
@@ -52,11 +54,12 @@ export function apply(scope: Scope, changes: readonly Change[]): void {
     prepared.add(modeler);
   }
   const modeling = modeler.get("modeling");
-  const write = ({ target, props, claim, unclaim }: Change) => {
+  const write = ({ target, props, shape, claim, unclaim }: Change) => {
     for (const value of Object.values(props).flat()) if (isElement(value)) value.$parent ??= target;
     if (unclaim !== undefined) modeling.unclaimId(unclaim, target);
     if (claim !== undefined) modeling.claimId(claim, target);
-    if (target === element.businessObject) modeling.updateProperties(element, props);
+    if (shape) modeling.updateProperties(shape, props);
+    else if (target === element.businessObject) modeling.updateProperties(element, props);
     else modeling.updateModdleProperties(element, target, props);
   };
   stack.execute(COMMAND, { run: () => changes.forEach(write), di: element.di } satisfies Context);
