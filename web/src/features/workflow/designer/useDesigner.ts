@@ -73,7 +73,7 @@ export function useDesigner(
     download: (kind: FileKind) =>
       sheet
         ? download(sheet, kind).catch((cause) => {
-            console.error(cause);
+            console.warn(cause);
             toast.error(t("file.failed", { reason: errorText(cause) }));
           })
         : Promise.resolve(),

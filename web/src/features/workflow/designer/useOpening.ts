@@ -37,7 +37,7 @@ export function useOpening(show: Show): Opening {
         await show(text, { dialect, origin: "elsewhere", layout: true });
         return true;
       } catch (cause) {
-        console.error(cause);
+        console.warn(cause);
         const reason = cause instanceof XmlError ? t("open.xmlAt", { line: cause.line }) : errorText(cause);
         setProblem(t("open.failed", { reason }));
         return false;

@@ -71,7 +71,7 @@ export function useSaving(model: StoredModel | undefined): Saving {
           });
           return again ? "stale" : "kept";
         }
-        console.error(cause);
+        console.warn(cause);
         setProblem(t("save.failed", { reason: errorText(cause) }));
         return "kept";
       } finally {

@@ -10,8 +10,9 @@ export function showAll(modeler: Modeler): void {
   const { inner, outer } = canvas.viewbox();
   if (outer.width === 0 || outer.height === 0) return;
   const margin = 40;
-  // The palette stands on the left of the canvas.
-  const palette = 64;
+  // The palette stands on the left of the canvas, in one column or two.
+  const tools = canvas.getContainer().querySelector<HTMLElement>(".djs-palette");
+  const palette = tools ? tools.offsetWidth + 24 : 0;
   const fitting = Math.min(
     1,
     (outer.width - palette) / (inner.width + 2 * margin),

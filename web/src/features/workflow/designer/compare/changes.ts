@@ -17,7 +17,7 @@ export function changesBetween(before: string, after: string): Change[] {
   const different = new Set<string>();
   for (const [one, other] of [[old, now] as const, [now, old] as const]) {
     for (const difference of differences(one, other)) {
-      if (!isNeutral(difference) && !isWay(difference)) different.add(difference.place.owner);
+      if (!isNeutral(difference) && !isTold(difference)) different.add(difference.place.owner);
     }
   }
   const change = (what: Change["what"]) => (node: XmlNode) => ({
@@ -34,9 +34,11 @@ export function changesBetween(before: string, after: string): Change[] {
   ];
 }
 
-/** The flows of a step say nothing that the flows do not say themselves. */
-function isWay(difference: ReturnType<typeof differences>[number]): boolean {
-  return difference.what === "element" && ["incoming", "outgoing"].includes(difference.node.local);
+/** The flows of a step say nothing that the flows do not say themselves; what has an id is listed by itself. */
+function isTold(difference: ReturnType<typeof differences>[number]): boolean {
+  if (difference.what !== "element") return false;
+  const { node } = difference;
+  return ["incoming", "outgoing"].includes(node.local) || (isOwner(node) && idOf(node) !== "");
 }
 
 const parts =

@@ -80,6 +80,7 @@ function translateIn(root: Element): void {
 /** Translates the player's words as they appear; gives the way to end that. */
 export function keepTranslated(box: HTMLElement): () => void {
   if (currentLanguage() !== "zh-CN") return () => {};
+  translateIn(box);
   const observer = new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       const added = [...addedNodes].filter((node): node is Element => node instanceof Element);
