@@ -63,6 +63,7 @@ func New(db *store.DB, blobs *blob.Store, o Options) *App {
 	a.Identity.InitialPassword, a.Identity.StoreAvatar = files.InitialPassword, files.StoreAvatar
 	a.Workflow = workflow.New()
 	a.Workflow.ConfigValue = infra.ConfigValue
+	a.workflowFiles()
 	a.School = academic.New(a.Web, academic.Deps{Account: a.account})
 	a.Thesis = thesis.New(a.Web, a.School, a.thesisDeps())
 	a.Identity.OnPermissionInfo(a.completeSession)

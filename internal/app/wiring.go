@@ -10,6 +10,7 @@ import (
 	"viva/internal/kernel/i18n"
 	"viva/internal/system"
 	"viva/internal/thesis"
+	"viva/internal/workflow"
 )
 
 // thesisDeps lends the thesis module what lower modules know.
@@ -30,6 +31,18 @@ func (a *App) thesisDeps() thesis.Deps {
 			infra.OnAccess(owner, fn)
 		},
 	}
+}
+
+// workflowFiles lets files of decisions be read by whoever may read the instance.
+func (a *App) workflowFiles() {
+	a.Workflow.Files = &workflow.Files{
+		Attach: infra.Attach,
+		Of: func(ctx context.Context, id int64) (workflow.AttachedFile, error) {
+			f, err := infra.FileOf(ctx, id)
+			return workflow.AttachedFile{ID: f.ID, Name: f.Name, Size: f.Size}, err
+		},
+	}
+	infra.OnAccess(workflow.OwnerOfFiles, a.Workflow.MayReadFiles)
 }
 
 // account finds or makes the system user of a new student. An account of staff that has

@@ -43,6 +43,8 @@ type Service struct {
 	plans         *otter.Cache[string, *plan]
 	results       map[string][]func(context.Context, Outcome) error
 	business      map[string]Business
+	// Files are the uploaded files of decisions; nil keeps addresses only.
+	Files *Files
 	// ConfigValue reads a parameter of the installation, empty when there is none; nil
 	// leaves everything that a parameter opens closed.
 	ConfigValue func(ctx context.Context, key string) (string, error)

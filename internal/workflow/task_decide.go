@@ -69,7 +69,7 @@ func (s *Service) approve(ctx context.Context, h *held, in decisionIn, n note) e
 	if err := s.keepVariables(ctx, h, set.writable(in.Variables), in.NextAssignees); err != nil {
 		return err
 	}
-	if err := keep(ctx, h.instance.ID, h.task.ID, n); err != nil {
+	if err := s.keepDecision(ctx, h.instance.ID, h.task.ID, n); err != nil {
 		return err
 	}
 	if later := h.children(); len(later) > 0 {
@@ -93,7 +93,7 @@ func (s *Service) finish(ctx context.Context, h *held, task engine.Task, reason 
 // whichever way that goes: the owner decides.
 func (s *Service) handBack(ctx context.Context, h *held, n note) error {
 	n.kind = commentResolved
-	if err := keep(ctx, h.instance.ID, h.task.ID, n); err != nil {
+	if err := s.keepDecision(ctx, h.instance.ID, h.task.ID, n); err != nil {
 		return err
 	}
 	return s.do(ctx, h, &engine.SetAssignee{Task: h.task.ID, AssigneeID: h.task.OwnerID, Delegation: delegationResolved})
@@ -193,7 +193,7 @@ func (s *Service) refuse(ctx context.Context, h *held, n note) error {
 	if h.delegated() {
 		return s.handBack(ctx, h, n)
 	}
-	if err := keep(ctx, h.instance.ID, h.task.ID, n); err != nil {
+	if err := s.keepDecision(ctx, h.instance.ID, h.task.ID, n); err != nil {
 		return err
 	}
 	root := h.task

@@ -15,12 +15,14 @@ import (
 // as its decider saw it.
 type InstanceTask struct {
 	TaskView
-	Children      []*InstanceTask `json:"children"`
-	FormID        *int64          `json:"formId"`
-	FormName      string          `json:"formName"`
-	FormConf      string          `json:"formConf"`
-	FormFields    []string        `json:"formFields"`
-	FormVariables map[string]any  `json:"formVariables"`
+	Children []*InstanceTask `json:"children"`
+	// AttachmentFiles are those attachments that are uploaded files.
+	AttachmentFiles []AttachedFile `json:"attachmentFiles"`
+	FormID          *int64         `json:"formId"`
+	FormName        string         `json:"formName"`
+	FormConf        string         `json:"formConf"`
+	FormFields      []string       `json:"formFields"`
+	FormVariables   map[string]any `json:"formVariables"`
 }
 
 // instanceTasks lists the tasks of an instance, newest first; signers stand under the
@@ -63,6 +65,9 @@ func (s *Service) tasksOf(ctx context.Context, row instanceRow) ([]*InstanceTask
 			if c.TaskID == r.ID && (c.Type == commentApproved || c.Type == commentRejected) {
 				v.SignPicURL, v.Attachments = c.SignPicURL, c.Attachments.V
 			}
+		}
+		if v.AttachmentFiles, err = s.attached(ctx, v.Attachments); err != nil {
+			return nil, err
 		}
 		byID[r.ID] = v
 	}
