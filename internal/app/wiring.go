@@ -36,7 +36,8 @@ func (a *App) thesisDeps() thesis.Deps {
 // workflowFiles lets files of decisions be read by whoever may read the instance.
 func (a *App) workflowFiles() {
 	a.Workflow.Files = &workflow.Files{
-		Attach: infra.Attach,
+		Attach:  infra.Attach,
+		Release: infra.Release,
 		Of: func(ctx context.Context, id int64) (workflow.AttachedFile, error) {
 			f, err := infra.FileOf(ctx, id)
 			return workflow.AttachedFile{ID: f.ID, Name: f.Name, Size: f.Size}, err

@@ -101,6 +101,7 @@ func (s *Service) Work(queue *job.Queue, _ *event.Bus) {
 	s.engine.Work(queue)
 	queue.Handle(migrationWork, s.runMigration, job.Lane("workflow.migrate", 1), job.Titled("迁移流程实例"))
 	queue.Handle(hookWork, s.runHook, job.Lane("workflow.hook", 4), job.Timeout(time.Minute), job.Titled("流程外部通知"))
+	queue.Every("workflow.history", "0 10 2 * * ?", s.forgetAll, job.Titled("清理到期的流程记录"))
 	queue.Every("workflow.statistics", "0 25 0 * * ?", s.foldAll, job.Titled("汇总流程统计"))
 }
 

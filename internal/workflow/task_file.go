@@ -16,6 +16,8 @@ import (
 type Files struct {
 	// Attach binds files of the caller to a row, whose readers may then read them.
 	Attach func(ctx context.Context, ids []int64, owner string, ownerID int64) error
+	// Release undoes Attach when the row goes.
+	Release func(ctx context.Context, ids []int64, owner string, ownerID int64) error
 	// Of reads name and size.
 	Of func(ctx context.Context, id int64) (AttachedFile, error)
 }

@@ -96,6 +96,9 @@ func (p Period) Zero() bool { return p == Period{} }
 // After gives t plus the period, in the calendar of the location.
 func (p Period) After(t time.Time, loc *time.Location) time.Time { return p.times(t, 1, loc) }
 
+// Before gives the time that lies the period before t.
+func (p Period) Before(t time.Time, loc *time.Location) time.Time { return p.times(t, -1, loc) }
+
 // times gives anchor plus n periods, counted from the anchor so that the end of
 // a month does not drift.
 func (p Period) times(anchor time.Time, n int, loc *time.Location) time.Time {
