@@ -226,7 +226,9 @@ type PrintData struct {
 	ProcessInstance     InstanceDetail `json:"processInstance"`
 	PrintTemplateEnable bool           `json:"printTemplateEnable"`
 	PrintTemplateHTML   string         `json:"printTemplateHtml"`
-	Tasks               []PrintTask    `json:"tasks"`
+	// TemplateHasTasks tells that the template shows the decisions itself.
+	TemplateHasTasks bool        `json:"templateHasTasks"`
+	Tasks            []PrintTask `json:"tasks"`
 }
 
 // PrintTask is one decision on paper.
@@ -255,9 +257,6 @@ func (s *Service) printData(ctx context.Context, in printIn) (PrintData, error) 
 	if err != nil {
 		return out, err
 	}
-	if t := p.settings().PrintTemplateSetting; t != nil {
-		out.PrintTemplateEnable, out.PrintTemplateHTML = t.Enable, t.Template
-	}
 	tasks, err := s.tasksOf(ctx, row)
 	for _, k := range slices.Backward(tasks) {
 		if k.EndTime == nil || k.Status == int(engine.TaskCancelled) {
@@ -268,6 +267,10 @@ func (s *Service) printData(ctx context.Context, in printIn) (PrintData, error) 
 			who = k.AssigneeUser.Nickname
 		}
 		out.Tasks = append(out.Tasks, PrintTask{ID: k.ID, Name: k.Name, SignPicURL: k.SignPicURL, Description: strings.TrimSpace(fmt.Sprintf("%s %s %s", who, taskStatusText[k.Status], k.Reason))})
+	}
+	if t := p.settings().PrintTemplateSetting; t != nil && t.Enable {
+		out.TemplateHasTasks = strings.Contains(t.Template, "{"+placeTasks+"}")
+		out.PrintTemplateEnable, out.PrintTemplateHTML = true, fillTemplate(t.Template, out.ProcessInstance, out.Tasks)
 	}
 	return out, err
 }

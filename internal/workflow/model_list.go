@@ -39,6 +39,8 @@ type ModelDefinition struct {
 	Version         int    `json:"version"`
 	DeploymentTime  int64  `json:"deploymentTime"`
 	SuspensionState int    `json:"suspensionState"`
+	// Running counts the instances of this version that have not ended.
+	Running int64 `json:"running"`
 }
 
 // PersonBrief and DeptBrief name who may start a process.
@@ -83,6 +85,8 @@ const (
  LEFT JOIN wf_definition w ON w.tenant_id = t.tenant_id AND w.id = d.definition_id
  WHERE t.tenant_id = :tenant AND t.deleted = false`
 	modelOrder = `t.sort, t.id DESC`
+
+	sqlRunningOfVersions = `SELECT i.definition_id, COUNT(*) AS running FROM wf_instance i WHERE i.tenant_id = :tenant AND i.definition_id IN (:ids) AND i.status <> 2 GROUP BY i.definition_id`
 
 	sqlPersonBriefs = `SELECT id, nickname FROM system_users WHERE tenant_id = :tenant AND id IN (:ids) ORDER BY id`
 	sqlDeptBriefs   = `SELECT id, name FROM system_dept WHERE tenant_id = :tenant AND id IN (:ids) ORDER BY id`
@@ -161,14 +165,43 @@ func modelViews(ctx context.Context, rows []modelRow) ([]ModelView, error) {
 	if err != nil {
 		return nil, err
 	}
+	running, err := runningOf(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
 	views := make([]ModelView, 0, len(rows))
 	for _, row := range rows {
 		view := row.view()
+		if view.ProcessDefinition != nil {
+			view.ProcessDefinition.Running = running[view.ProcessDefinition.ID]
+		}
 		view.StartUsers = slices.DeleteFunc(slices.Clone(people), func(p PersonBrief) bool { return !slices.Contains(view.StartUserIDs, p.ID) })
 		view.StartDepts = slices.DeleteFunc(slices.Clone(units), func(d DeptBrief) bool { return !slices.Contains(view.StartDeptIDs, d.ID) })
 		views = append(views, view)
 	}
 	return views, nil
+}
+
+// runningOf counts the running instances of the newest versions.
+func runningOf(ctx context.Context, rows []modelRow) (map[string]int64, error) {
+	type figure struct {
+		DefinitionID string
+		Running      int64
+	}
+	var ids []string
+	for _, row := range rows {
+		if row.DefinitionID != nil {
+			ids = append(ids, *row.DefinitionID)
+		}
+	}
+	out := map[string]int64{}
+	for part := range slices.Chunk(ids, 500) {
+		err := store.Each(ctx, sqlRunningOfVersions, store.Args{"ids": part}, func(f figure) error { out[f.DefinitionID] = f.Running; return nil })
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // briefs reads the rows of ids in parts that a statement can bind.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"viva/internal/kernel/errs"
+	"viva/internal/kernel/richtext"
 	"viva/internal/kernel/store"
 )
 
@@ -70,7 +71,8 @@ type HookParam struct {
 	Value string `json:"value"`
 }
 
-// PrintTemplateSetting is how an instance is printed.
+// PrintTemplateSetting is how an instance is printed: rich text in which {field} stands for
+// what the form says; see fillTemplate.
 type PrintTemplateSetting struct {
 	Enable   bool   `json:"enable"`
 	Template string `json:"template"`
@@ -126,6 +128,9 @@ func (set *ModelSettings) check(ctx context.Context, before ModelSettings) ([]er
 	title := set.TitleSetting
 	refused.when(title != nil && title.Enable && (strings.TrimSpace(title.Title) == "" || len([]rune(title.Title)) > 200), "titleSetting",
 		"标题模板应为 1 到 200 个字", "the title template needs 1 to 200 characters")
+	if set.PrintTemplateSetting != nil {
+		set.PrintTemplateSetting.Template = richtext.Sanitize(set.PrintTemplateSetting.Template)
+	}
 	set.checkHooks(&refused)
 	refused.when(set.SummarySetting != nil && len(set.SummarySetting.Summary) > 20, "summarySetting", "摘要字段最多 20 个", "at most 20 summary fields")
 	text, err := json.Marshal(set)
