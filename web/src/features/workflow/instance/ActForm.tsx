@@ -12,9 +12,11 @@ import type { NodeSetting } from "./nodeSetting";
 import { ReturnTo } from "./ReturnTo";
 import { flatTasks, taskStatus } from "./wire";
 
+/** The most files the server takes with one decision. */
+const MOST_FILES = 20;
 const users = "/system/user/list-all-simple";
 
-type Part = "user" | "users" | "signType" | "target" | "signer" | "next" | "signature" | "task";
+type Part = "user" | "users" | "signType" | "target" | "signer" | "next" | "signature" | "files" | "task";
 
 interface Shape {
   parts: Part[];
@@ -25,8 +27,8 @@ interface Shape {
 }
 
 const shapes: Record<ActKey, Shape> = {
-  approve: { parts: ["next", "signature"], reason: "optional" },
-  reject: { parts: [], reason: "required", danger: true },
+  approve: { parts: ["next", "signature", "files"], reason: "optional" },
+  reject: { parts: ["files"], reason: "required", danger: true },
   transfer: { parts: ["user"], reason: "optional" },
   delegate: { parts: ["user"], reason: "required" },
   return: { parts: ["target"], reason: "required", danger: true },
@@ -176,6 +178,12 @@ function PartOf({ part, act, data, setting, variables }: Props & { part: Part })
       );
     case "next":
       return <NextPeople taskId={act.target.taskId} data={data} variables={variables} />;
+    case "files":
+      return (
+        <Form.Item name="attachments" label={t("instance.attachments")} extra={t("instance.attachmentsHelp")}>
+          <Upload slot="document" max={MOST_FILES} />
+        </Form.Item>
+      );
     case "signature":
       return setting.wantsSignature ? (
         <Form.Item

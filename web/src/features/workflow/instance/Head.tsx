@@ -18,6 +18,7 @@ export function Head({ instance, processName, actions }: Props) {
   const took = instance.durationInMillis ?? Date.now() - instance.startTime;
   const running = instance.result === RUNNING;
   const facts: [string, ReactNode][] = [
+    [t("instance.processNumber"), instance.number],
     [t("viewer.starter"), personText(instance.startUser)],
     [t("instance.process"), processName],
     [t("instance.category"), instance.categoryName],

@@ -16,6 +16,8 @@ interface PrintData {
   processInstance: Instance;
   printTemplateEnable: boolean;
   printTemplateHtml: string;
+  /** The template shows the decisions itself. */
+  templateHasTasks: boolean;
   tasks: { id: string; name: string; signPicUrl: string; description: string }[];
 }
 
@@ -60,15 +62,28 @@ export function PrintSheet({ id, detail, onClose }: Props) {
 function Sheet({ data, detail }: { data: PrintData; detail: ApprovalDetail }) {
   const { t } = useTranslation("workflow");
   const { processInstance: instance } = data;
+  const own = data.printTemplateEnable && data.printTemplateHtml !== "";
+  return (
+    <article className="sheet">
+      {own ? <SafeHtml html={data.printTemplateHtml} /> : <Standard instance={instance} detail={detail} />}
+      {own && data.templateHasTasks ? null : <Records tasks={data.tasks} />}
+      <p className="sheet-foot">{t("instance.printedAt", { time: formatTime(Date.now()) })}</p>
+    </article>
+  );
+}
+
+/** What is printed of a process without a template. */
+function Standard({ instance, detail }: { instance: Instance; detail: ApprovalDetail }) {
+  const { t } = useTranslation("workflow");
   const facts: [string, string][] = [
     [t("viewer.starter"), personText(instance.startUser)],
     [t("viewer.result"), dictLabel("bpm_process_instance_result", instance.result)],
     [t("instance.startedAt"), formatTime(instance.startTime)],
     [t("instance.endedAt"), formatTime(instance.endTime)],
-    [t("instance.number"), instance.id],
+    [t("instance.number"), instance.number || instance.id],
   ];
   return (
-    <article className="sheet">
+    <>
       <h1>{instance.name}</h1>
       <table className="sheet-table">
         <tbody>
@@ -82,15 +97,20 @@ function Sheet({ data, detail }: { data: PrintData; detail: ApprovalDetail }) {
           )}
         </tbody>
       </table>
-      {data.printTemplateEnable && data.printTemplateHtml ? (
-        <SafeHtml html={data.printTemplateHtml} />
-      ) : (
-        <FormPanel detail={{ ...detail, processInstance: instance }} readOnly />
-      )}
+      <FormPanel detail={{ ...detail, processInstance: instance }} readOnly />
+    </>
+  );
+}
+
+/** The decisions, with what was signed. */
+function Records({ tasks }: Pick<PrintData, "tasks">) {
+  const { t } = useTranslation("workflow");
+  return (
+    <>
       <h2>{t("viewer.records")}</h2>
       <table className="sheet-table">
         <tbody>
-          {data.tasks.map((task) => (
+          {tasks.map((task) => (
             <tr key={task.id}>
               <th scope="row">{task.name}</th>
               <td>
@@ -103,7 +123,6 @@ function Sheet({ data, detail }: { data: PrintData; detail: ApprovalDetail }) {
           ))}
         </tbody>
       </table>
-      <p className="sheet-foot">{t("instance.printedAt", { time: formatTime(Date.now()) })}</p>
-    </article>
+    </>
   );
 }

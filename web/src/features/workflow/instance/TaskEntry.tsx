@@ -1,6 +1,6 @@
 import { DictTag, findDict, useDict } from "@/kernel/dict";
 import { useTranslation } from "@/kernel/i18n";
-import { FileImage, TimeText } from "@/kernel/ui";
+import { FileImage, FileLink, TimeText } from "@/kernel/ui";
 import { signatureId } from "./calls";
 import { durationText, personText } from "./duration";
 import type { CommentLine, InstanceTask } from "./wire";
@@ -44,11 +44,7 @@ export function TaskEntry({ task, comments }: Props) {
       </div>
       {task.reason ? <p className="way-opinion">{task.reason}</p> : null}
       <Signature url={task.signPicUrl} who={who?.nickname ?? ""} />
-      {task.attachments.map((address) => (
-        <a key={address} href={address} target="_blank" rel="noopener noreferrer">
-          {t("instance.attachment")}
-        </a>
-      ))}
+      <Attachments task={task} />
       {said.map((line) => (
         <Said key={line.id} line={line} />
       ))}
@@ -60,6 +56,29 @@ export function TaskEntry({ task, comments }: Props) {
         </div>
       ) : null}
     </article>
+  );
+}
+
+/** Uploaded files to save; addresses that other systems of the family keep as links. */
+function Attachments({ task }: { task: InstanceTask }) {
+  const { t } = useTranslation("workflow");
+  const outside = task.attachments.filter((address) => signatureId(address) === 0);
+  if (task.attachmentFiles.length + outside.length === 0) return null;
+  return (
+    <ul className="way-files" aria-label={t("instance.attachments")}>
+      {task.attachmentFiles.map((file) => (
+        <li key={file.id}>
+          <FileLink id={file.id} name={file.name} />
+        </li>
+      ))}
+      {outside.map((address) => (
+        <li key={address}>
+          <a href={address} target="_blank" rel="noopener noreferrer">
+            {t("instance.attachment")}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -70,6 +70,8 @@ export interface ActValues {
   variables?: Record<string, unknown>;
   /** Id of the uploaded picture of the signature. */
   signature?: number | null;
+  /** Ids of the uploaded files of the decision. */
+  attachments?: number[];
   /** Of several open tasks the one that an administrator means. */
   taskId?: string;
 }
@@ -97,10 +99,10 @@ function byDelete(path: string, id: (at: ActTarget, values: ActValues) => string
     });
 }
 
-/** A signature is kept as the address of the stored picture. */
-const signatureUrl = (id: number) => `/infra/file/download?id=${id}`;
+/** Signatures and attachments are kept as the addresses of the stored files. */
+const fileUrl = (id: number) => `/infra/file/download?id=${id}`;
 
-/** The id of the stored picture of a signature; 0 for one that other systems of the family keep. */
+/** The id of a stored file by its address; 0 for one that other systems of the family keep. */
 export function signatureId(url: string): number {
   return Number(/^\/infra\/file\/download\?id=(\d+)$/.exec(url)?.[1] ?? 0);
 }
@@ -112,9 +114,14 @@ export const sends = {
     reason: text(values),
     variables: values.variables,
     nextAssignees: values.nextAssignees,
-    signPicUrl: values.signature ? signatureUrl(values.signature) : undefined,
+    signPicUrl: values.signature ? fileUrl(values.signature) : undefined,
+    attachments: values.attachments?.map(fileUrl),
   })),
-  reject: byPut("/bpm/task/reject", ({ taskId: id }, values) => ({ id, reason: text(values) })),
+  reject: byPut("/bpm/task/reject", ({ taskId: id }, values) => ({
+    id,
+    reason: text(values),
+    attachments: values.attachments?.map(fileUrl),
+  })),
   transfer: byPut("/bpm/task/transfer", ({ taskId: id }, values) => ({
     id,
     assigneeUserId: values.userId,

@@ -73,6 +73,7 @@ export function instanceData(parts: Parts = {}): InstanceData {
       processInstance: {
         id: "i1",
         name: "王同学的请假",
+        number: "",
         categoryName: "人事",
         result: 1,
         suspended: false,

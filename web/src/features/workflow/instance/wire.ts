@@ -22,6 +22,7 @@ export interface InstanceTask {
   reason: string;
   signPicUrl: string;
   attachments: string[];
+  attachmentFiles: { id: number; name: string; size: number }[];
   assigneeUser: Person | null;
   ownerUser: Person | null;
   parentTaskId: string;
@@ -72,6 +73,8 @@ export interface InstanceDefinition {
 export interface Instance {
   id: string;
   name: string;
+  /** Empty without a rule for numbers. */
+  number: string;
   categoryName: string;
   /** 1 in progress, 2 approved, 3 rejected, 4 cancelled. */
   result: number;

@@ -12,15 +12,29 @@ import { type Model, modelEntity } from "./entity";
 const DeployDialog = lazy(() => import("./DeployDialog").then((part) => ({ default: part.DeployDialog })));
 const ModelImport = lazy(() => import("./ModelImport").then((part) => ({ default: part.ModelImport })));
 const RuleDrawer = lazy(() => import("./RuleDrawer").then((part) => ({ default: part.RuleDrawer })));
+const SettingsDrawer = lazy(() =>
+  import("./settings/SettingsDrawer").then((part) => ({ default: part.SettingsDrawer })),
+);
 const DiagramDialog = lazy(() =>
   import("../viewer/DiagramDialog").then((part) => ({ default: part.DiagramDialog })),
 );
 const XmlDialog = lazy(() => import("./XmlDialog").then((part) => ({ default: part.XmlDialog })));
 
-type Act = "deploy" | "replace" | "rules" | "diagram" | "xml";
+type Act = "deploy" | "settings" | "replace" | "rules" | "diagram" | "xml";
 type Dialog = { act: Act; model: Model } | { act: "import" };
 
-const order = ["design", "deploy", "rules", "edit", "replace", "diagram", "xml", "versions", "remove"];
+const order = [
+  "design",
+  "deploy",
+  "rules",
+  "settings",
+  "edit",
+  "replace",
+  "diagram",
+  "xml",
+  "versions",
+  "remove",
+];
 
 const noDiagram = (row: Model) => (row.hasDiagram ? "" : t("workflow:model.noDiagram"));
 
@@ -40,6 +54,12 @@ function actionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): 
       permission: "bpm:task-assign-rule:query",
       locked: noDiagram,
       run: opens("rules"),
+    },
+    {
+      key: "settings",
+      label: "workflow:settings.act",
+      permission: "bpm:model:update",
+      run: opens("settings"),
     },
     {
       key: "replace",
@@ -118,6 +138,8 @@ function Opened({ dialog, ...ends }: OpenedProps) {
       return <DeployDialog model={dialog.model} {...ends} />;
     case "rules":
       return <RuleDrawer owner={{ modelId: dialog.model.id, name: dialog.model.name }} {...ends} />;
+    case "settings":
+      return <SettingsDrawer model={dialog.model} {...ends} />;
     case "diagram":
       return (
         <DiagramDialog

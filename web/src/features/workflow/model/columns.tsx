@@ -78,7 +78,7 @@ export function StateSwitch({ row, onChanged }: StateProps) {
   const text = t(active ? "workflow:model.active" : "workflow:model.suspended");
   if (!onChanged) return <Tag color={active ? "success" : "warning"}>{text}</Tag>;
   const change = async (on: boolean) => {
-    const content = t("workflow:model.suspendAsk", { name: row.name });
+    const content = t("workflow:model.suspendAsk", { name: row.name, count: definition.running });
     const question = { content, okText: t("workflow:model.suspend") };
     if (!on && !(await confirmBox(question))) return;
     setBusy(true);

@@ -38,6 +38,8 @@ export interface Model extends BaseRow {
     version: number;
     deploymentTime: number;
     suspensionState: number;
+    /** How many of its instances have not ended. */
+    running: number;
   } | null;
   updateTime: number;
 }

@@ -6,6 +6,7 @@ import { DictTag } from "@/kernel/dict";
 import { t, useTranslation } from "@/kernel/i18n";
 import { toast } from "@/kernel/ui";
 import { durationText, personText } from "../instance/duration";
+import { ProcessNumber } from "../process/cells";
 import { setInstanceState, terminate } from "./calls";
 import { instanceEntity } from "./entity";
 import { ReasonDialog } from "./ReasonDialog";
@@ -71,7 +72,16 @@ function optionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): 
     ns: "workflow",
     description: "workflow:operate.about",
     columns: [
-      { name: "name", search: true },
+      {
+        name: "name",
+        search: true,
+        render: (_, row) => (
+          <>
+            {row.name}
+            <ProcessNumber number={row.number} />
+          </>
+        ),
+      },
       {
         name: "status",
         search: true,

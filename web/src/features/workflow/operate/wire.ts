@@ -11,6 +11,8 @@ export const SUSPEND = 2;
 /** On the wire the ids of instances, tasks and incidents are texts; the list kit only passes them on. */
 export interface Instance extends BaseRow {
   name: string;
+  /** Empty without a rule for numbers. */
+  number: string;
   processDefinitionId: string;
   processDefinitionKey: string;
   categoryName: string;

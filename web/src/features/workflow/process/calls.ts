@@ -17,6 +17,14 @@ export function urgeProcess(id: Id, reason: string, idempotencyKey: string): Pro
   return put<boolean>("/bpm/task/urge", { processInstanceId: id, reason }, { ...quiet, idempotencyKey });
 }
 
+/** Marks what was copied to me as read: one process, or everything. */
+export function readCopies(processInstanceId?: Id): Promise<boolean> {
+  return put<boolean>("/bpm/process-instance/copy/read", undefined, {
+    ...quiet,
+    query: { processInstanceId },
+  });
+}
+
 export function withdrawTask(id: Id): Promise<boolean> {
   return put<boolean>("/bpm/task/withdraw", undefined, { query: { taskId: id } });
 }

@@ -19,13 +19,30 @@ export function Summary({ items }: { items: readonly SummaryItem[] }) {
 }
 
 /** A name with the mark of what stands still. */
-export function ProcessName({ name, suspended }: { name: string; suspended: boolean }) {
-  if (!suspended) return name;
+export function ProcessName({ name, number, suspended }: NameProps) {
   return (
-    <Flex gap={4} align="center">
-      {name} <Tag color="warning">{t("workflow:process.suspended")}</Tag>
-    </Flex>
+    <>
+      {suspended ? (
+        <Flex gap={4} align="center">
+          {name} <Tag color="warning">{t("workflow:process.suspended")}</Tag>
+        </Flex>
+      ) : (
+        name
+      )}
+      <ProcessNumber number={number} />
+    </>
   );
+}
+
+interface NameProps {
+  name: string;
+  number: string;
+  suspended: boolean;
+}
+
+/** The number under a name; nothing where the process has none. */
+export function ProcessNumber({ number }: { number: string | undefined }) {
+  return number ? <div className="pr-quiet">{number}</div> : null;
 }
 
 const WEEK = 7 * 24 * 3_600_000;

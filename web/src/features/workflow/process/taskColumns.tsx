@@ -9,7 +9,11 @@ export const taskName = (row: TaskRow) => `${row.processInstance.name} · ${row.
 const process: ColumnSpec<TaskRow> = {
   name: "processInstance",
   render: (_, row) => (
-    <ProcessName name={row.processInstance.name} suspended={row.suspensionState === SUSPENDED} />
+    <ProcessName
+      name={row.processInstance.name}
+      number={row.processInstance.number}
+      suspended={row.suspensionState === SUSPENDED}
+    />
   ),
 };
 const task: ColumnSpec<TaskRow> = { name: "name", search: true, width: 160 };

@@ -23,6 +23,8 @@ export const SUSPENDED = 2;
 
 export interface ProcessRow extends BaseRow {
   name: string;
+  /** Empty without a rule for numbers. */
+  number: string;
   processDefinitionKey: string;
   category: string;
   categoryName: string;
@@ -48,6 +50,7 @@ export interface TaskRow extends BaseRow {
   processInstanceId: string;
   processInstance: {
     name: string;
+    number: string;
     startUser: Person | null;
     createTime: number;
     summary: SummaryItem[];
@@ -60,6 +63,8 @@ export interface TaskRow extends BaseRow {
 export interface CopyRow extends BaseRow {
   processInstanceId: string;
   processInstanceName: string;
+  number: string;
+  unread: boolean;
   activityName: string;
   reason: string;
   startUser: Person | null;

@@ -19,6 +19,7 @@ export function task(part: Partial<InstanceTask>): InstanceTask {
     reason: "",
     signPicUrl: "",
     attachments: [],
+    attachmentFiles: [],
     assigneeUser: { id: 2, nickname: "刘老师", deptName: "信息学院" },
     ownerUser: null,
     parentTaskId: "",
