@@ -10862,6 +10862,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        WorkflowAttachedFile: {
+            /** Format: int64 */
+            id?: number;
+            name?: string;
+            /** Format: int64 */
+            size?: number;
+        } & {
+            [key: string]: unknown;
+        };
         WorkflowCommentIn: {
             /** @description 评论|Comment */
             message: string;
@@ -11378,6 +11387,7 @@ export interface components {
         };
         WorkflowInstanceTask: {
             assigneeUser?: components["schemas"]["IdentityUserBrief"];
+            attachmentFiles?: components["schemas"]["WorkflowAttachedFile"][];
             attachments?: string[];
             children?: components["schemas"]["WorkflowInstanceTask"][];
             /** Format: int64 */
@@ -11628,6 +11638,8 @@ export interface components {
             /** Format: int64 */
             deploymentTime?: number;
             id?: string;
+            /** Format: int64 */
+            running?: number;
             /** Format: int64 */
             suspensionState?: number;
             /** Format: int64 */
@@ -11952,6 +11964,7 @@ export interface components {
             printTemplateHtml?: string;
             processInstance?: components["schemas"]["WorkflowInstanceDetail"];
             tasks?: components["schemas"]["WorkflowPrintTask"][];
+            templateHasTasks?: boolean;
         } & {
             [key: string]: unknown;
         };
