@@ -10,7 +10,13 @@ import ModelPage from "./ModelPage";
 configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
-const definition = { id: "leave:2:a", version: 2, deploymentTime: 1795240920000, suspensionState: 1 };
+const definition = {
+  id: "leave:2:a",
+  version: 2,
+  deploymentTime: 1795240920000,
+  suspensionState: 1,
+  running: 2,
+};
 const model = {
   id: "7",
   key: "leave",
@@ -174,7 +180,7 @@ describe("the list of models", () => {
     serve([model]);
     renderPage(<ModelPage />);
     fireEvent.click(await screen.findByRole("switch"));
-    const question = await screen.findByText(/不能再发起新流程/);
+    const question = await screen.findByText(/不能再发起新流程；审批中的 2 个流程继续办理/);
     expect(sent).toEqual([]);
     serve([{ ...model, processDefinition: { ...definition, suspensionState: 2 } }]);
     fireEvent.click(
