@@ -153,9 +153,26 @@ func (e *Error) Text(lang string) string {
 		return strings.Replace(text, "{}", e.Fields[0].In(lang).Msg, 1)
 	}
 	for _, arg := range e.Args {
-		text = strings.Replace(text, "{}", fmt.Sprint(arg), 1)
+		text = strings.Replace(text, "{}", spell(arg, lang), 1)
 	}
 	return text
+}
+
+// Spoken is what has a text in each language: an argument of that kind is shown in the
+// language of the whole.
+type Spoken interface{ Text(lang string) string }
+
+func spell(arg any, lang string) string {
+	var spoken Spoken
+	switch x := arg.(type) {
+	case Spoken:
+		return x.Text(lang)
+	case error:
+		if errors.As(x, &spoken) {
+			return spoken.Text(lang)
+		}
+	}
+	return fmt.Sprint(arg)
 }
 
 // Because attaches a cause for the log.

@@ -133,7 +133,7 @@ func (r *run) evalWith(env *reader, x bpmn.Expression) (any, error) {
 	}
 	expr, err := compiled(x)
 	if err != nil {
-		return nil, &stall{kind: IncidentExpression, message: env.t.Element + ": " + err.Error(), detail: x.Source}
+		return nil, &stall{kind: IncidentExpression, message: inBoth(env.t.Element, err), detail: x.Source}
 	}
 	v, err := expr.Eval(env)
 	return v, env.sort(err, x)
@@ -143,7 +143,7 @@ func (r *run) evalWith(env *reader, x bpmn.Expression) (any, error) {
 func (r *run) holds(t *Token, x bpmn.Expression) (bool, error) {
 	expr, err := compiled(x)
 	if err != nil {
-		return false, &stall{kind: IncidentExpression, message: t.Element + ": " + err.Error(), detail: x.Source}
+		return false, &stall{kind: IncidentExpression, message: inBoth(t.Element, err), detail: x.Source}
 	}
 	env := &reader{r: r, t: t}
 	yes, err := expr.Bool(env)
@@ -159,11 +159,11 @@ func (e *reader) sort(err error, x bpmn.Expression) error {
 	case e.failed != nil && errors.As(e.failed, &fault):
 		return fault
 	case e.failed != nil && errors.Is(e.failed, ErrNoHandler):
-		return &stall{kind: IncidentHandler, message: e.t.Element + ": " + e.failed.Error(), detail: x.Source}
+		return &stall{kind: IncidentHandler, message: inBoth(e.t.Element, e.failed), detail: x.Source}
 	case e.failed != nil:
-		return ErrHandler.With(e.t.Element, e.failed.Error()).Because(e.failed)
+		return ErrHandler.With(e.t.Element, e.failed).Because(e.failed)
 	}
-	return &stall{kind: IncidentExpression, message: e.t.Element + ": " + err.Error(), detail: x.Source}
+	return &stall{kind: IncidentExpression, message: inBoth(e.t.Element, err), detail: x.Source}
 }
 
 func compiled(x bpmn.Expression) (*juel.Expr, error) {

@@ -101,7 +101,7 @@ func (r *run) callListener(t *Token, l *bpmn.Listener, inv Invocation) error {
 		if errors.As(err, &fault) || errors.Is(err, ErrNoHandler) {
 			return r.codeError(t, err)
 		}
-		return ErrListener.With(t.Element, err.Error()).Because(err)
+		return ErrListener.With(t.Element, err).Because(err)
 	}
 	if err := r.setAll(t, out.Vars); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (r *run) fatal(element string, err error) error {
 	var fault *Fault
 	var s *stall
 	if errors.As(err, &fault) || errors.As(err, &s) {
-		return ErrListener.With(element, err.Error())
+		return ErrListener.With(element, err)
 	}
 	return err
 }

@@ -255,7 +255,7 @@ func (r *run) codeError(t *Token, err error) error {
 	case errors.Is(err, ErrNoHandler):
 		return &stall{kind: IncidentHandler, message: t.Element + "：处理程序未注册 / the handler is not registered", detail: err.Error()}
 	}
-	return ErrHandler.With(t.Element, err.Error()).Because(err)
+	return ErrHandler.With(t.Element, err).Because(err)
 }
 
 func (r *run) fields(t *Token, list []bpmn.Field) (map[string]any, error) {

@@ -94,7 +94,7 @@ func (r *run) date(t *Token, x bpmn.Expression) (int64, error) {
 	}
 	s, err := bpmn.ParseTimer(bpmn.TimerDate, asText(v))
 	if err != nil {
-		return 0, &stall{kind: IncidentExpression, message: t.Element + ": " + err.Error(), detail: x.Source}
+		return 0, &stall{kind: IncidentExpression, message: inBoth(t.Element, err), detail: x.Source}
 	}
 	at, _ := s.First(r.now(), r.now().Location())
 	return at.UnixMilli(), nil

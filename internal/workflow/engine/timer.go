@@ -62,7 +62,7 @@ func (r *run) timerValue(t *Token, timer *bpmn.Timer) (bpmn.Schedule, string, er
 	text := strings.TrimSpace(asText(v))
 	s, err := bpmn.ParseTimer(timer.Kind, text)
 	if err != nil {
-		return s, text, &stall{kind: IncidentExpression, message: t.Element + ": " + err.Error(), detail: timer.Text.Source}
+		return s, text, &stall{kind: IncidentExpression, message: inBoth(t.Element, err), detail: timer.Text.Source}
 	}
 	return s, text, nil
 }

@@ -80,7 +80,7 @@ func (e *Engine) settle(ctx context.Context, r *job.Run, t task, cause error) er
 			return err
 		}
 		return e.onJob(ctx, t, func(*engine.Job) engine.Action {
-			return &engine.FailJob{Job: t.Job, Message: brief(ctx, cause), Detail: cause.Error()}
+			return &engine.FailJob{Job: t.Job, Message: brief(cause), Detail: cause.Error()}
 		})
 	})
 }
@@ -90,12 +90,17 @@ func passing(ctx context.Context, err error) bool {
 	return errors.Is(err, errs.ErrUnavailable.With()) || errors.Is(err, errs.ErrStale.With()) || errors.Is(err, job.ErrLost) || ctx.Err() != nil
 }
 
-func brief(ctx context.Context, err error) string {
+// brief is what an incident says of a failure, in both languages as the core writes them.
+func brief(err error) string {
 	var known *errs.Error
-	if errors.As(err, &known) {
-		return known.Text(i18n.Lang(ctx))
+	if !errors.As(err, &known) {
+		return err.Error()
 	}
-	return err.Error()
+	zh, en := known.Text("zh"), known.Text("en")
+	if zh == en {
+		return zh
+	}
+	return zh + " / " + en
 }
 
 // onJob applies a command to the instance of a job, unless the job is gone or is another

@@ -39,7 +39,7 @@ func (e *Engine) armStarts(ctx context.Context, d Definition, p *bpmn.Process) e
 		}
 		s, err := schedule(n.Event.Timer)
 		if err != nil {
-			return ErrStartTimer.With(n.ID, err.Error())
+			return ErrStartTimer.With(n.ID, err)
 		}
 		due, ok := s.First(now, clock.Shanghai)
 		if !ok {
