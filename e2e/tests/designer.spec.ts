@@ -213,7 +213,7 @@ test("drawing: history, scale, alignment, redraw, simulation and checks", async 
   await tool(page, "对齐").click();
   await chosen(page, "上对齐").click();
   await expect(page.getByText("请按住 Ctrl 键选择多个元素对齐")).toBeVisible();
-  await shape(page, "check").click({ modifiers: ["Shift"] });
+  await shape(page, "check").click({ modifiers: ["Control"] });
   const top = async (id: string) => (await shape(page, id).boundingBox())?.y;
   expect(await top("check")).not.toBe(await top("again"));
   await tool(page, "对齐").click();

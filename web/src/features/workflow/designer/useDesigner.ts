@@ -1,10 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { errorText } from "@/kernel/api/errors";
 import { useTranslation } from "@/kernel/i18n";
 import { confirmBox, toast } from "@/kernel/ui";
 import { useTabActive } from "@/layout";
+import { modelEntity } from "../model/entity";
 import { blankDiagram } from "./canvas/blank";
 import { write } from "./canvas/drawing";
+import { fitRoom } from "./canvas/view";
 import { type Dialect, dialectNames } from "./dialect";
 import { standardDialect } from "./dialectSetting";
 import { download, type FileKind } from "./header/files";
@@ -26,6 +29,7 @@ export function useDesigner(
   reload: () => void,
 ) {
   const { t } = useTranslation("designer");
+  const client = useQueryClient();
   const { sheet, show } = useDrawing(place);
   const history = useHistory(sheet);
   const scale = useZoom(sheet);
@@ -50,6 +54,8 @@ export function useDesigner(
     const outcome = await saving.save(sheet);
     if (outcome === "kept") return;
     draft.drop();
+    // The list of models says which have a diagram.
+    void client.invalidateQueries({ queryKey: [modelEntity.path] });
     if (outcome === "saved") history.markStored();
     else reload();
   };
@@ -110,14 +116,19 @@ type DesignerOpen = ReturnType<typeof useOpening>["openText"];
 
 /** A hidden tab has no size; when it shows again the canvas has to measure itself. */
 function useResizing(sheet: Sheet | null): void {
+  const { t } = useTranslation("designer");
   const active = useTabActive();
   useEffect(() => {
     if (!sheet || !active) return;
     const canvas = sheet.modeler.get("canvas");
-    const observer = new ResizeObserver(() => canvas.resized());
+    // Its keys move and change elements, so a screen reader has to hand them through.
+    const drawing = canvas.getContainer().querySelector("svg[tabindex]");
+    drawing?.setAttribute("role", "application");
+    drawing?.setAttribute("aria-label", t("head.canvas"));
+    const observer = new ResizeObserver(() => fitRoom(sheet.modeler));
     observer.observe(canvas.getContainer());
     return () => observer.disconnect();
-  }, [sheet, active]);
+  }, [sheet, active, t]);
 }
 
 /** Tells when a file speaks for another engine than the one before. */

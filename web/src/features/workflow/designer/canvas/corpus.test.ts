@@ -72,6 +72,17 @@ describe.skipIf(files.length === 0)("reference models", () => {
   });
 });
 
+test("an element with a Chinese id is drawn, and keeps its id", async () => {
+  const text = processFile("camunda", "").replaceAll('"check"', '"审核"');
+  const drawing = await draw(place(), text, "camunda");
+  expect(drawing.warnings).toEqual([]);
+  moveAndBack(drawing);
+  const task = drawing.modeler.get("elementRegistry").filter(({ type }) => type === "bpmn:UserTask")[0];
+  drawing.modeler.get("modeling").updateProperties(task as Shape, { name: "复核" });
+  expect((await write(drawing)).text).toContain('id="审核" name="复核"');
+  dispose(drawing);
+});
+
 test("an element that becomes another kind keeps what nobody here knows", async () => {
   const text = processFile(
     "flowable",

@@ -5,6 +5,7 @@ import Grid from "diagram-js-grid";
 import Minimap from "diagram-js-minimap";
 import { type Dialect, descriptorOf } from "../dialect";
 import { clipboardModule } from "./clipboard";
+import { ctrlSelectModule } from "./ctrlSelect";
 import { keepForeignModule } from "./keepForeign";
 import type { Services } from "./services";
 import { translateModule } from "./translate";
@@ -36,6 +37,7 @@ export function newModeler(
     additionalModules: [
       translateModule,
       userTasksModule,
+      ctrlSelectModule,
       keepForeignModule,
       clipboardModule,
       CreateAppendAnythingModule,

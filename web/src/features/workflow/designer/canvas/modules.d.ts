@@ -6,18 +6,22 @@ declare module "bpmn-js-create-append-anything" {
 }
 declare module "bpmn-js-color-picker" {
   const module: Record<string, unknown>;
+  // biome-ignore lint/style/noDefaultExport: so the package is made
   export default module;
 }
 declare module "diagram-js-minimap" {
   const module: Record<string, unknown>;
+  // biome-ignore lint/style/noDefaultExport: so the package is made
   export default module;
 }
 declare module "diagram-js-grid" {
   const module: Record<string, unknown>;
+  // biome-ignore lint/style/noDefaultExport: so the package is made
   export default module;
 }
 declare module "bpmn-js-token-simulation/lib/viewer" {
   const module: Record<string, unknown>;
+  // biome-ignore lint/style/noDefaultExport: so the package is made
   export default module;
 }
 declare module "bpmn-auto-layout" {

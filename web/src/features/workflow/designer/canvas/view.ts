@@ -3,6 +3,21 @@ import type { Modeler } from "./modeler";
 /** How far the drawing can be made smaller and larger, and by how much at a time. */
 export const ZOOM = { min: 0.2, max: 4, step: 0.1 };
 
+/** Where each drawing was put when it was last shown whole. */
+const whole = new WeakMap<Modeler, string>();
+
+const placeOf = (modeler: Modeler) => {
+  const { x, y, scale } = modeler.get("canvas").viewbox();
+  return [x, y, scale].map((value) => value.toFixed(3)).join(" ");
+};
+
+/** Follows the room the canvas has; a drawing nobody moved since is shown whole again. */
+export function fitRoom(modeler: Modeler): void {
+  const untouched = whole.get(modeler) === placeOf(modeler);
+  modeler.get("canvas").resized();
+  if (untouched) showAll(modeler);
+}
+
 /** Shows the whole drawing in the middle, small ones in their own size. */
 export function showAll(modeler: Modeler): void {
   const canvas = modeler.get("canvas");
@@ -23,6 +38,7 @@ export function showAll(modeler: Modeler): void {
   const x = inner.x + (inner.width - width - palette / scale) / 2;
   const y = inner.y + (inner.height - height) / 2;
   canvas.viewbox({ x, y, width, height });
+  whole.set(modeler, placeOf(modeler));
 }
 
 /** The scale of the drawing in whole tenths, which computers can count exactly. */

@@ -111,6 +111,13 @@ export const hostile: readonly (readonly [string, string])[] = [
     ),
   ],
   [
+    "ids in Chinese and ids that begin with a digit",
+    processFile("camunda", "<incoming>f1</incoming>")
+      .replaceAll('"check"', '"审核"')
+      .replaceAll('"f1"', '"1f"')
+      .replaceAll(">f1<", ">1f<"),
+  ],
+  [
     "a plane that names no element",
     processFile("camunda", "").replace('bpmnElement="p"', 'bpmnElement="nowhere"'),
   ],

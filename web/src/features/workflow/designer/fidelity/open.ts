@@ -1,4 +1,5 @@
 import { type Dialect, dialectOfUri, dialects, uriOf } from "../dialect";
+import { aliasIds } from "./ids";
 import { KnownTypes } from "./known";
 import { BPMN, KEPT, KEPT_PREFIX } from "./names";
 import { straightenPrefixes } from "./prefixes";
@@ -17,7 +18,9 @@ export interface Opened {
 
 /** Makes a file ready to be drawn; a file without extensions speaks the given dialect. */
 export function open(original: string, standard: Dialect): Opened {
-  const straight = straightenPrefixes(original.replace(/^\uFEFF/, ""));
+  const named = straightenPrefixes(original.replace(/^\uFEFF/, ""));
+  const aliases = aliasIds(parseXml(named));
+  const straight = aliases.length === 0 ? named : splice(named, aliases);
   const root = parseXml(straight);
   const spoken = spokenIn(root);
   const dialect = spoken ?? standard;

@@ -1,11 +1,12 @@
 import { type Dialect, dialectOfUri, uriOf } from "../dialect";
+import { restoreIds } from "./ids";
 import { BPMN, KEPT } from "./names";
 import { parseXml, renameTag, type Splice, splice, walk, type XmlNode } from "./xml";
 
 /** Undoes in a written file what opening it did to names, and writes what engines insist on. */
 export function tidy(xml: string, dialect: Dialect): string {
   const root = parseXml(xml);
-  const splices: Splice[] = [];
+  const splices: Splice[] = restoreIds(root);
   const prefix = prefixOf(root, dialect);
   let declare = false;
   for (const node of walk(root)) {

@@ -26,7 +26,7 @@ const keys: [string, string][] = [
   ["zoomIn", "Ctrl + ="],
   ["zoomOut", "Ctrl + -"],
   ["zoomReset", "Ctrl + 0"],
-  ["several", "Shift"],
+  ["several", "Ctrl"],
 ];
 
 /** The keys of the canvas on a card. */
