@@ -83,6 +83,28 @@ test("an element with a Chinese id is drawn, and keeps its id", async () => {
   dispose(drawing);
 });
 
+test("what is copied brings along what nobody here knows, into another designer too", async () => {
+  const strange =
+    '<extensionElements><other:note xmlns:other="urn:other" a="1"><other:part>x</other:part></other:note><flowable:taskListener event="create" class="a.B"><flowable:field name="f"><flowable:string>v</flowable:string></flowable:field></flowable:taskListener></extensionElements>';
+  const from = await draw(place(), processFile("flowable", strange, 'flowable:odd="7"'), "camunda");
+  const copied = from.modeler.get("elementRegistry").get("check");
+  from.modeler.get("copyPaste").copy([copied as Shape]);
+  dispose(from);
+  for (const dialect of ["flowable", "camunda"] as const) {
+    const to = await draw(place(), processFile(dialect, "").replaceAll('"check"', '"mine"'), "camunda");
+    const canvas = to.modeler.get("canvas");
+    to.modeler.get("copyPaste").paste({ element: canvas.getRootElement(), point: { x: 500, y: 400 } });
+    const { text } = await write(to);
+    expect(text).toContain("<other:part>x</other:part>");
+    expect(text.match(/<userTask /g)).toHaveLength(2);
+    if (dialect === "flowable") {
+      expect(text).toContain('flowable:odd="7"');
+      expect(text).toContain("<flowable:string>v</flowable:string>");
+    }
+    dispose(to);
+  }
+});
+
 test("an element that becomes another kind keeps what nobody here knows", async () => {
   const text = processFile(
     "flowable",

@@ -1,6 +1,3 @@
-declare module "bpmn-js-native-copy-paste/lib/PasteUtil" {
-  export function createReviver(moddle: unknown): (key: string, value: unknown) => unknown;
-}
 declare module "bpmn-js-create-append-anything" {
   export const CreateAppendAnythingModule: Record<string, unknown>;
 }

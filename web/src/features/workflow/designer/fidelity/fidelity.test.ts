@@ -69,6 +69,20 @@ test("what belongs to a deleted element goes with it", async () => {
   expect(saved.text).not.toContain("strange");
 });
 
+test("what can no longer be put in its place is named before the file is written", async () => {
+  const text = processFile(
+    "camunda",
+    "<dataInputAssociation><targetRef>x</targetRef><strange/></dataInputAssociation>",
+  );
+  const { saved } = await edited(text, (root) => {
+    const [process] = root.get("rootElements") as ModdleElement[];
+    const [, task] = (process?.get("flowElements") ?? []) as ModdleElement[];
+    const associations = task?.get("dataInputAssociations") as ModdleElement[];
+    associations.push(new BpmnModdle({}).create("bpmn:DataInputAssociation"));
+  });
+  expect(saved.lost).toContain("check / dataInputAssociation / strange");
+});
+
 test("a value set anew wins over the one that led nowhere", async () => {
   const text = processFile("camunda", "", "", '<message id="m"/>').replace(
     "<sequenceFlow",
