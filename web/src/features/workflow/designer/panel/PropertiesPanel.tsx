@@ -68,6 +68,7 @@ function Sections({ scope }: { scope: Scope }) {
       <Form component={false} layout="vertical" size="small">
         <Collapse
           ghost
+          className="panel-sections"
           size="small"
           activeKey={open}
           onChange={(keys) => setOpen(keys)}

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import Modeler from "bpmn-js/lib/Modeler";
 import { HttpResponse, http } from "msw";
 import { expect } from "vitest";
+import { i18n } from "@/kernel/i18n";
 import { renderPage } from "@/testing/render";
 import { server } from "@/testing/server";
 import { fakeSvgGeometry } from "@/testing/svg";
@@ -83,6 +84,36 @@ export async function openPanel(
   return panel;
 }
 
+// Roles and computed names are slow to find in jsdom beside a drawing: these look at the markup.
+function findDialog(title: string): HTMLElement | undefined {
+  const titles = [...document.querySelectorAll<HTMLElement>('[role="dialog"] .ant-modal-title')];
+  const found = titles.find((one) => one.textContent === title);
+  return found?.closest<HTMLElement>('[role="dialog"]') ?? undefined;
+}
+
+function dialogOf(title: string): Promise<HTMLElement> {
+  return waitFor(() => {
+    const found = findDialog(title);
+    expect(found, title).toBeDefined();
+    return found as HTMLElement;
+  });
+}
+
+/** A button by its name, the last one: dialogs stand behind the page. */
+function button(name: string | RegExp, place: ParentNode = document): Promise<HTMLElement> {
+  const matches = (text: string) => (typeof name === "string" ? text === name : name.test(text));
+  return waitFor(() => {
+    const all = [...place.querySelectorAll<HTMLElement>('button, [role="button"]')];
+    const found = all.findLast((one) => matches((one.ariaLabel ?? one.textContent ?? "").trim()));
+    expect(found, String(name)).toBeDefined();
+    return found as HTMLElement;
+  });
+}
+
+/** A label with or without the marks that forms add to it. */
+const labelled = (label: string) => (text: string) =>
+  text === label || text === `${label} *` || text === label + i18n.t("kernel:form.optional");
+
 export class Panel {
   private readonly modeler: PanelModeler;
   private readonly dialect: Dialect;
@@ -110,9 +141,9 @@ export class Panel {
     await screen.findByText(id === "" ? "" : /.*/, { selector: ".panel-head h2" });
   }
 
-  /** Opens a section by its title and gives its content. */
+  /** Opens a section by its title. */
   async open(title: string): Promise<void> {
-    const header = await screen.findByRole("button", { name: title });
+    const header = await button(title);
     if (header.getAttribute("aria-expanded") !== "true") fireEvent.click(header);
     await waitFor(() => expect(header.getAttribute("aria-expanded")).toBe("true"));
   }
@@ -128,56 +159,58 @@ export class Panel {
   }
 
   async check(label: string): Promise<void> {
-    fireEvent.click(await screen.findByRole("checkbox", { name: label }));
+    fireEvent.click(await screen.findByLabelText(label));
   }
 
   /** Chooses from a list by its label. */
   async choose(label: string, option: string): Promise<void> {
-    const box = screen.getByRole("combobox", { name: label });
+    const box = await screen.findByLabelText(label);
     fireEvent.mouseDown(box);
     const list = await waitFor(() => {
-      const open = document.querySelector(".ant-select-dropdown:not(.ant-select-dropdown-hidden)");
+      const id = box.getAttribute("aria-controls") ?? "";
+      const open = document.getElementById(id)?.closest(".ant-select-dropdown");
       expect(open).toBeTruthy();
       return open as HTMLElement;
     });
-    fireEvent.click(await within(list).findByText(option));
+    const found = await within(list).findAllByText(option, { selector: ".ant-select-item-option-content" });
+    fireEvent.click(found.at(-1) as HTMLElement);
     fireEvent.blur(box);
   }
 
   /** Chooses from a list inside the open dialog. */
   async chooseIn(title: string, label: string, option: string): Promise<void> {
-    const dialog = await screen.findByRole("dialog", { name: title });
-    fireEvent.mouseDown(await within(dialog).findByRole("combobox", { name: label }));
+    const dialog = await dialogOf(title);
+    fireEvent.mouseDown(await within(dialog).findByLabelText(labelled(label)));
     const options = await screen.findAllByText(option, { selector: ".ant-select-item-option-content" });
     fireEvent.click(options.at(-1) as HTMLElement);
   }
 
   /** Fills fields of the open dialog by their labels, saves, and waits until it is closed. */
   async save(title: string, values: Record<string, string> = {}): Promise<void> {
-    const dialog = await screen.findByRole("dialog", { name: title });
+    const dialog = await dialogOf(title);
     for (const [label, value] of Object.entries(values))
-      fireEvent.change(await within(dialog).findByLabelText(label), { target: { value } });
-    fireEvent.click(within(dialog).getByRole("button", { name: "保存到流程图" }));
-    await waitFor(() => expect(screen.queryByRole("dialog", { name: title })).toBeNull());
+      fireEvent.change(await within(dialog).findByLabelText(labelled(label)), { target: { value } });
+    fireEvent.click(await button("保存到流程图", dialog));
+    await waitFor(() => expect(findDialog(title)).toBeUndefined());
   }
 
   /** Presses save in the open dialog and expects it to stay with this text. */
   async refused(title: string, text: string, values: Record<string, string> = {}): Promise<void> {
-    const dialog = await screen.findByRole("dialog", { name: title });
+    const dialog = await dialogOf(title);
     for (const [label, value] of Object.entries(values))
-      fireEvent.change(await within(dialog).findByLabelText(label), { target: { value } });
-    fireEvent.click(within(dialog).getByRole("button", { name: "保存到流程图" }));
+      fireEvent.change(await within(dialog).findByLabelText(labelled(label)), { target: { value } });
+    fireEvent.click(await button("保存到流程图", dialog));
     await within(dialog).findByText(text);
   }
 
   async press(name: string | RegExp): Promise<void> {
-    fireEvent.click(await screen.findByRole("button", { name }));
+    fireEvent.click(await button(name));
   }
 
   /** Confirms the question with this text. */
   async confirm(question: string): Promise<void> {
     const box = (await screen.findByText(question)).closest('[role="dialog"]') as HTMLElement;
-    fireEvent.click(within(box).getByRole("button", { name: /确\s*[认定]/ }));
+    fireEvent.click(await button(/^确\s*[认定]$/, box));
     await waitFor(() => expect(screen.queryByText(question)).toBeNull());
   }
 

@@ -89,7 +89,6 @@ function Condition({ condition }: { condition: ModdleElement }) {
 function typeChanges(scope: Scope, source: ModdleElement | undefined, type: FlowType): Change[] {
   const { bo, modeler } = scope;
   const changes: Change[] = [];
-  const shape = source ? modeler.get("elementRegistry").get(text(source, "id")) : undefined;
   const isDefault = source?.get("default") === bo;
   if (type !== "condition" && bo.get("conditionExpression"))
     changes.push({ target: bo, props: { conditionExpression: undefined } });
@@ -98,7 +97,13 @@ function typeChanges(scope: Scope, source: ModdleElement | undefined, type: Flow
     conditionExpression?.set("body", "");
     changes.push({ target: bo, props: { conditionExpression } });
   }
-  if (source && (type === "default") !== isDefault)
-    changes.push({ target: source, shape, props: { default: type === "default" ? bo : undefined } });
+  if (source && (type === "default") !== isDefault) {
+    const before = child(source, "default");
+    const shape =
+      before && before !== bo ? modeler.get("elementRegistry").get(text(before, "id")) : undefined;
+    changes.push({ target: source, props: { default: type === "default" ? bo : undefined } });
+    // The flow that was the default until now loses its mark.
+    if (before && shape) changes.push({ target: before, shape, props: {} });
+  }
   return changes;
 }

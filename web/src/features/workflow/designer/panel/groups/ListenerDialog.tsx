@@ -195,7 +195,7 @@ function Timeout({ form }: { form: FormInstance<ListenerValues> }) {
         <Form.Item
           name="eventTimeDefinitions"
           label={t("timer.value")}
-          help={t(`timer.help.${kind}`)}
+          extra={t(`timer.help.${kind}`)}
           rules={[
             { required: true, whitespace: true, message: t("timer.empty") },
             {

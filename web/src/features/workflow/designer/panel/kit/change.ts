@@ -6,7 +6,7 @@ import type { ModdleElement, Modeler, Shape } from "./wire";
 export interface Change {
   target: ModdleElement;
   props: Record<string, unknown>;
-  /** The shape of the target when it is another one than the selected; it is then drawn anew. */
+  /** What is drawn anew when it is not the selected element. */
   shape?: Shape;
   /** The element gets or loses an id that no other may have. */
   claim?: string;
@@ -42,6 +42,9 @@ class ChangeHandler {
 const isElement = (value: unknown): value is ModdleElement =>
   typeof value === "object" && value !== null && "$type" in value;
 
+/** Members that the drawing kit has to follow; it would also measure texts anew, which undo forgets. */
+const drawn = new Set(["id", "name", "text", "di", "cancelActivity", "isInterrupting"]);
+
 const prepared = new WeakSet<Modeler>();
 
 /** Writes all changes as one step that can be undone; nothing when there are none. */
@@ -58,9 +61,9 @@ export function apply(scope: Scope, changes: readonly Change[]): void {
     for (const value of Object.values(props).flat()) if (isElement(value)) value.$parent ??= target;
     if (unclaim !== undefined) modeling.unclaimId(unclaim, target);
     if (claim !== undefined) modeling.claimId(claim, target);
-    if (shape) modeling.updateProperties(shape, props);
-    else if (target === element.businessObject) modeling.updateProperties(element, props);
-    else modeling.updateModdleProperties(element, target, props);
+    const own = target === element.businessObject && Object.keys(props).some((name) => drawn.has(name));
+    if (own) modeling.updateProperties(element, props);
+    else modeling.updateModdleProperties(shape ?? element, target, props);
   };
   stack.execute(COMMAND, { run: () => changes.forEach(write), di: element.di } satisfies Context);
 }

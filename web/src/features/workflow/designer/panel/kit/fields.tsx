@@ -27,6 +27,7 @@ export function SelectField({ label, value, options, onChange, help, disabled }:
         id={id}
         value={value}
         disabled={disabled}
+        virtual={false}
         onChange={(next) => (next === value ? undefined : onChange(next))}
         showSearch={options.length > 8 ? { optionFilterProp: "label" } : false}
         options={known ? options : [...options, { value, label: value }]}
