@@ -93,6 +93,13 @@ test("a model is designed, saved, found again and guarded", async ({ as }) => {
   await tool(page, "重做").click();
   expect(await faults(page)).toEqual([]);
 
+  // A tab in the background keeps what was drawn.
+  await page.getByRole("tab", { name: "首页" }).click();
+  await expect(canvas(page)).toBeHidden();
+  await page.getByRole("tab", { name: /^流程设计：/ }).click();
+  await expect(canvas(page)).toBeVisible();
+  await expect(tool(page, "撤销")).toBeEnabled();
+
   // What is unsaved outlives a reload, and is offered.
   await expect(page.getByText(/已存为草稿/)).toBeVisible();
   page.once("dialog", (ask) => void ask.accept());

@@ -1,5 +1,6 @@
 import type { ModdleElement } from "bpmn-moddle";
 import type { Dialect } from "../dialect";
+import { drawnId } from "../fidelity/ids";
 import { type Opened, open } from "../fidelity/open";
 import { type Repairs, repairsOf, type Saved, save } from "../fidelity/save";
 import { type Modeler, newModeler } from "./modeler";
@@ -76,8 +77,8 @@ export function dispose({ modeler }: Drawing): void {
 export async function write({ modeler, repairs, elements }: Drawing): Promise<Saved> {
   const { xml = "" } = await modeler.saveXML({ format: true });
   return save(xml, repairs, (id) => {
-    const now = elements[id]?.id;
-    return typeof now === "string" ? now : id;
+    const now = elements[drawnId(id)]?.id;
+    return typeof now === "string" && now !== drawnId(id) ? now : id;
   });
 }
 

@@ -1,3 +1,4 @@
+import { drawnId } from "../fidelity/ids";
 import type { Modeler } from "./modeler";
 
 /** How far the drawing can be made smaller and larger, and by how much at a time. */
@@ -55,7 +56,7 @@ export function zoomBy(modeler: Modeler, steps: 1 | -1): boolean {
 
 /** Selects the element and brings it into view. */
 export function jumpTo(modeler: Modeler, id: string): boolean {
-  const element = modeler.get("elementRegistry").get(id);
+  const element = modeler.get("elementRegistry").get(drawnId(id));
   if (!element) return false;
   const canvas = modeler.get("canvas");
   const root = canvas.findRoot(element);

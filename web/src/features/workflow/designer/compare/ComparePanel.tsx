@@ -9,6 +9,7 @@ import { formatTime } from "@/kernel/rules";
 import { definitionXml } from "../../model/calls";
 import { write } from "../canvas/drawing";
 import { jumpTo } from "../canvas/view";
+import { drawnId } from "../fidelity/ids";
 import type { Sheet } from "../useDrawing";
 import { type Change, changesBetween } from "./changes";
 
@@ -124,7 +125,8 @@ function useHighlights(sheet: Sheet, list: Change[] | undefined): void {
     const canvas = sheet.modeler.get("canvas");
     const registry = sheet.modeler.get("elementRegistry");
     const marked: [string, string][] = [];
-    for (const { id, what } of list ?? []) {
+    for (const { id: own, what } of list ?? []) {
+      const id = drawnId(own);
       const element = registry.get(id);
       if (!element || element === canvas.getRootElement()) continue;
       canvas.addMarker(id, `diff-${what}`);

@@ -8,6 +8,11 @@ const marked = /^vid_([0-9a-f]+(?:_[0-9a-f]+)*)$/;
 const aliasOf = (id: string) =>
   MARK + [...id].map((sign) => (sign.codePointAt(0) ?? 0).toString(16)).join("_");
 
+/** The id an element of the file has while it is drawn. */
+export function drawnId(id: string): string {
+  return readable.test(id) ? id : aliasOf(id);
+}
+
 function idOf(alias: string): string | undefined {
   const codes = marked.exec(alias)?.[1]?.split("_");
   const points = codes?.map((code) => Number.parseInt(code, 16));
