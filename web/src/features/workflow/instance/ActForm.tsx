@@ -87,12 +87,15 @@ export function ActForm(props: Props) {
         form.current = instance;
         return (
           <>
-            {shape.parts.map((part) => (
-              <PartOf key={part} part={part} {...props} />
-            ))}
+            {shape.parts
+              .filter((part) => part !== "files")
+              .map((part) => (
+                <PartOf key={part} part={part} {...props} />
+              ))}
             {shape.reason === "none" ? null : (
               <Opinion form={instance} act={act.key} required={wanted} max={shape.max ?? 2000} />
             )}
+            {shape.parts.includes("files") ? <PartOf part="files" {...props} /> : null}
           </>
         );
       }}

@@ -23,7 +23,7 @@ export function HookParams({ at, label, fields, typed }: Props) {
         {(lines, { add, remove }) => (
           <Flex vertical gap={8}>
             {lines.map((line, index) => (
-              <Flex key={line.key} gap={8} align="start" wrap>
+              <Flex key={line.key} gap={8} align="start" wrap className="settings-param">
                 <Form.Item
                   name={[line.name, "key"]}
                   className="settings-part"

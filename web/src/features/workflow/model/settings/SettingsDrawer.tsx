@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Alert, Button, Drawer, Flex, Form, Skeleton } from "antd";
 import { useState } from "react";
 import { ApiError, errorText } from "@/kernel/api/errors";
-import { requiredMark, showRefusedFields } from "@/kernel/form";
+import { showRefusedFields } from "@/kernel/form";
 import { useTranslation } from "@/kernel/i18n";
 import { confirmLeave, ErrorState, toast, useMobile, useUnsaved } from "@/kernel/ui";
 import type { Model } from "../entity";
@@ -91,7 +91,6 @@ export function SettingsDrawer({ model, onDone, onClose }: Props) {
           name={formId}
           form={form}
           layout="vertical"
-          requiredMark={requiredMark}
           validateTrigger="onBlur"
           initialValues={settingsOf(stored.data)}
           scrollToFirstError
