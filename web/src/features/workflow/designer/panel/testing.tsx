@@ -200,7 +200,7 @@ export class Panel {
     for (const [label, value] of Object.entries(values))
       fireEvent.change(await within(dialog).findByLabelText(labelled(label)), { target: { value } });
     fireEvent.click(await button("保存到流程图", dialog));
-    await within(dialog).findByText(text);
+    expect(await within(dialog).findAllByText(text)).not.toEqual([]);
   }
 
   async press(name: string | RegExp): Promise<void> {

@@ -20,7 +20,11 @@ describe.each(dialects)("a service task in %s", (dialect) => {
       ['P:delegateExpression=""'],
       ["P:expression=", "resultVariable"],
     );
-    await panel.changes(() => panel.choose("执行方式", "处理程序"), ['P:class=""'], ["delegateExpression"]);
+    await panel.changes(
+      () => panel.choose("执行方式", "处理程序"),
+      ['P:class=""'],
+      ['delegateExpression=""'],
+    );
     await panel.changes(() => panel.type("处理程序", "other"), ['P:class="other"']);
   });
 
