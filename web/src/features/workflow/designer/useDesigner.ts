@@ -6,7 +6,6 @@ import { confirmBox, toast } from "@/kernel/ui";
 import { useTabActive } from "@/layout";
 import { modelEntity } from "../model/entity";
 import { blankDiagram } from "./canvas/blank";
-import { write } from "./canvas/drawing";
 import { fitRoom } from "./canvas/view";
 import { type Dialect, dialectNames } from "./dialect";
 import { standardDialect } from "./dialectSetting";
@@ -74,7 +73,8 @@ export function useDesigner(
     },
     saving: saving.busy,
     save,
-    readXml: async () => (await write(sheet as Sheet)).text,
+    // Under the names of the drawing kit, as it is drawn again and not kept.
+    readXml: async () => (await sheet?.modeler.saveXML())?.xml ?? "",
     openFile: (file: File) => opening.openFile(file, history.dirty),
     download: (kind: FileKind) =>
       sheet
