@@ -39,6 +39,6 @@ describe.each(dialects)("workflow model extensions in %s", (dialect) => {
       await panel.press("添加条件");
       await panel.chooseIn("添加条件", "比较", ">=");
       await panel.save("添加条件", { 字段: "day", 值: "3" });
-    }, ['<P:condition id="1" field="day" compare="&gt;=" value="3" sort="1" />']);
+    }, ['<P:condition id="1" field="day" compare="&#62;=" value="3" sort="1" />']);
   });
 });
