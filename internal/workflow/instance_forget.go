@@ -83,6 +83,20 @@ func (s *Service) forgetOf(ctx context.Context, d runtime.Limited) (count int, e
 }
 
 func (s *Service) forgetThese(ctx context.Context, d runtime.Limited, roots []string) error {
+	if err := s.erase(ctx, roots); err != nil {
+		return err
+	}
+	p, err := s.planOf(ctx, d.ID)
+	if err != nil {
+		return err
+	}
+	return audit.Record(ctx, audit.Entry{Table: definitions.Name, Title: definitions.Title, RowID: p.definition.ID, Op: audit.Event, Action: "清理到期的流程记录",
+		After: map[string]any{"definitionId": d.ID, "historyTimeToLive": d.HistoryTTL, "instances": len(roots)}})
+}
+
+// erase removes ended instances, those that they called, and everything that is kept of
+// them here.
+func (s *Service) erase(ctx context.Context, roots []string) error {
 	ids, err := s.engine.Forget(ctx, roots)
 	if err != nil || len(ids) == 0 {
 		return err
@@ -96,15 +110,7 @@ func (s *Service) forgetThese(ctx context.Context, d runtime.Limited, roots []st
 	b.Exec(sqlForgetCopies, args)
 	b.Exec(sqlForgetNumbers, args)
 	b.Exec(sqlForgetMoves, args)
-	if err := b.Send(ctx); err != nil {
-		return err
-	}
-	p, err := s.planOf(ctx, d.ID)
-	if err != nil {
-		return err
-	}
-	return audit.Record(ctx, audit.Entry{Table: definitions.Name, Title: definitions.Title, RowID: p.definition.ID, Op: audit.Event, Action: "清理到期的流程记录",
-		After: map[string]any{"definitionId": d.ID, "historyTimeToLive": d.HistoryTTL, "instances": len(roots)}})
+	return b.Send(ctx)
 }
 
 // releaseFiles gives the files of the decisions back, which removes those nobody uses.

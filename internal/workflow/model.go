@@ -108,6 +108,7 @@ func (s *Service) mountModels(m *web.Module) {
 	web.Post(m, "/model/deploy", web.Perm("bpm:model:deploy"), s.deployModel, web.NoTx, web.Title("发布流程模型"))
 	web.Put(m, "/model/update-state", update, s.setModelState, web.Title("挂起或激活模型当前的流程定义"))
 	web.Put(m, "/model/update-sort-batch", update, sortModels, web.Title("流程模型排序"))
+	web.Delete(m, "/model/clean", web.Perm("bpm:model:clean"), s.cleanModel, web.Title("清理流程模型的全部实例"))
 	web.Delete(m, "/model/delete", web.Perm("bpm:model:delete"), s.deleteModel, web.Title("删除流程模型"))
 
 	// NoTx: a large file is read before the one writer of SQLite is kept busy.

@@ -100,6 +100,7 @@ func (s *Service) Mount(app *web.App) {
 func (s *Service) Work(queue *job.Queue, _ *event.Bus) {
 	s.engine.Work(queue)
 	queue.Handle(migrationWork, s.runMigration, job.Lane("workflow.migrate", 1), job.Titled("迁移流程实例"))
+	queue.Handle(cleanWork, s.runClean, job.Lane("workflow.clean", 1), job.Titled("清理流程实例"))
 	queue.Handle(hookWork, s.runHook, job.Lane("workflow.hook", 4), job.Timeout(time.Minute), job.Titled("流程外部通知"))
 	queue.Every("workflow.history", "0 10 2 * * ?", s.forgetAll, job.Titled("清理到期的流程记录"))
 	queue.Every("workflow.statistics", "0 25 0 * * ?", s.foldAll, job.Titled("汇总流程统计"))
@@ -126,7 +127,7 @@ var menus = []module.Menu{{
 			Permission: "bpm:process-instance:query"},
 		{Name: "流程管理", NameEn: "Processes", Path: "manager", Icon: "fa:dedent", Sort: 10, Children: []module.Menu{
 			{Name: "流程模型", NameEn: "Models", Path: "model", Component: "bpm/model/index", ComponentName: "BpmModel", Icon: "fa-solid:project-diagram", Sort: 1,
-				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy", "script"), "bpm:process-definition:query"),
+				Perms: append(append(perms("bpm:model", "query", "create", "import", "update", "delete", "deploy", "clean", "script"), "bpm:process-definition:query"),
 					perms("bpm:task-assign-rule", "query", "create", "update")...)},
 			{Name: "流程实例", NameEn: "Instances", Path: "process-instance", Component: "bpm/processInstance/manager/index", ComponentName: "BpmProcessInstanceManager", Icon: "fa:square", Sort: 7,
 				Perms: perms("bpm:process-instance", "manager-query", "manager-update", "cancel-by-admin")},

@@ -3,8 +3,9 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { type CrudOptions, CrudPage, type CrudPageHandle, type RowAction, useCrudPage } from "@/kernel/crud";
 import { t, useTranslation } from "@/kernel/i18n";
+import { confirmBox, toast } from "@/kernel/ui";
 import { CategorySelect } from "./CategorySelect";
-import { modelXml } from "./calls";
+import { clean, modelXml } from "./calls";
 import { modelColumns, StateSwitch } from "./columns";
 import { type Model, modelEntity } from "./entity";
 
@@ -33,6 +34,7 @@ const order = [
   "diagram",
   "xml",
   "versions",
+  "clean",
   "remove",
 ];
 
@@ -76,7 +78,22 @@ function actionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): 
       locked: (row) => (row.processDefinition ? "" : t("workflow:model.noVersion")),
       run: (row) => go(`/bpm/manager/definition?key=${encodeURIComponent(row.key)}`),
     },
+    {
+      key: "clean",
+      label: "workflow:model.clean",
+      permission: "bpm:model:clean",
+      danger: true,
+      locked: (row) => (row.processDefinition ? "" : t("workflow:model.noVersion")),
+      run: cleanAfterAsking,
+    },
   ];
+}
+
+async function cleanAfterAsking({ id, name }: Model): Promise<void> {
+  const content = t("workflow:model.cleanAsk", { name });
+  if (!(await confirmBox({ content, okText: t("workflow:model.clean"), danger: true }))) return;
+  await clean(id);
+  toast.success(t("workflow:model.cleaning", { name }));
 }
 
 function optionsOf(open: (dialog: Dialog) => void, go: (path: string) => void): CrudOptions<Model> {

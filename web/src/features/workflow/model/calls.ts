@@ -1,4 +1,4 @@
-import { get, post, put, saveBlob } from "@/kernel/api/client";
+import { del, get, post, put, saveBlob } from "@/kernel/api/client";
 import type { Model } from "./entity";
 
 /** One reason why a model cannot be deployed, or a warning; without element it is the model's. */
@@ -33,6 +33,11 @@ export function deploy(id: Id): Promise<boolean> {
 
 export function setState(id: Id, state: number): Promise<boolean> {
   return put<boolean>("/bpm/model/update-state", { id, state });
+}
+
+/** Cancels and erases all instances of the model's process, in the background. */
+export function clean(id: Id): Promise<boolean> {
+  return del<boolean>("/bpm/model/clean", { id });
 }
 
 export function replaceDiagram(id: Id, version: number | undefined, bpmnXml: string): Promise<boolean> {
