@@ -148,7 +148,19 @@ func (s *Service) inspect(ctx context.Context, m Model, file modelFile) (*findin
 	}
 	f.checkIdentity(m, p)
 	f.checkRest(file, p)
+	f.tellHistory(p)
 	return f, nil
+}
+
+// tellHistory warns of a time to live in the file, which authors of other tools seldom
+// wrote themselves.
+func (f *findings) tellHistory(p *bpmn.Process) {
+	if p == nil || p.HistoryTTL == "" || p.HistoryTTL == "0" {
+		return
+	}
+	f.problems = append(f.problems, DeployProblem{ElementID: p.ID, ElementType: "process", Severity: string(bpmn.Warning), Code: "history-ttl",
+		Zh: "文件写明办结记录只保留 " + clip(p.HistoryTTL) + "（天数或时长），到期后会被删除；仅当平台参数 " + keyForgetTenants + " 列出本校时生效，否则一直保留",
+		En: "the file keeps ended instances for " + clip(p.HistoryTTL) + " (days or a period) only; this holds where the parameter " + keyForgetTenants + " lists this tenant, else all are kept"})
 }
 
 // bilingual fills a code whose argument is itself a text in two languages.

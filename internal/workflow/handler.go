@@ -71,7 +71,9 @@ const keyScriptTenants = "bpm.script.tenants"
 var configs = []module.Config{{Category: "bpm", Name: "允许在流程中使用脚本的租户编号（逗号分隔，0 表示都不允许）", Key: keyScriptTenants, Value: "0",
 	Remark: "脚本没有内存上限，只应对可信的流程设计者开放；其他租户发布带脚本的流程会被拒绝"},
 	{Category: "bpm", Name: "流程外部调用可访问的内网主机（主机或主机:端口，逗号分隔）", Key: keyInsideHosts, Value: "",
-		Remark: "流程模型的外部调用默认不能访问内网和本机；需要调用校内系统时在此列出"}}
+		Remark: "流程模型的外部调用默认不能访问内网和本机；需要调用校内系统时在此列出"},
+	{Category: "bpm", Name: "按流程文件的保留时间删除办结记录的租户编号（逗号分隔，0 表示都保留）", Key: keyForgetTenants, Value: "0",
+		Remark: "从其他工具导出的流程文件常带有保留时间（historyTimeToLive）；未列出的租户不会因此删除任何审批记录"}}
 
 // permScript is needed to deploy a process with scripts, beside the tenant's being open
 // to them. Its instances run scripts whoever acts.
@@ -86,10 +88,18 @@ func deploying(ctx context.Context) context.Context {
 
 func (s *Service) scriptsAllowed(ctx context.Context) (bool, error) {
 	deploys := ctx.Value(deployingKey{}) != nil
-	if s.ConfigValue == nil || deploys && actor.From(ctx).Kind == actor.User && !actor.From(ctx).Can(permScript) {
+	if deploys && actor.From(ctx).Kind == actor.User && !actor.From(ctx).Can(permScript) {
 		return false, nil
 	}
-	text, err := s.ConfigValue(ctx, keyScriptTenants)
+	return s.listsTenant(ctx, keyScriptTenants)
+}
+
+// listsTenant reports whether a parameter that lists tenants names that of ctx.
+func (s *Service) listsTenant(ctx context.Context, key string) (bool, error) {
+	if s.ConfigValue == nil {
+		return false, nil
+	}
+	text, err := s.ConfigValue(ctx, key)
 	if err != nil {
 		return false, err
 	}

@@ -12,6 +12,10 @@ import (
 	"viva/internal/workflow/runtime"
 )
 
+// keyForgetTenants is the parameter that lets definitions limit what is kept. Files of other
+// tools carry a time to live nobody chose, and records of approvals must not go by accident.
+const keyForgetTenants = "bpm.history.tenants"
+
 // forgetAtOnce is how many instances go in one transaction.
 const forgetAtOnce = 50
 
@@ -39,9 +43,12 @@ func (s *Service) forgetAll(ctx context.Context, r *job.Run) error {
 	return err
 }
 
-// forget works in the tenant of ctx and gives how many instances went. The statistics of
-// their days are closed before.
+// forget works in the tenant of ctx, where the operator opened that to it, and gives how
+// many instances went. The statistics of their days are closed before.
 func (s *Service) forget(ctx context.Context) (count int, err error) {
+	if open, err := s.listsTenant(ctx, keyForgetTenants); err != nil || !open {
+		return 0, err
+	}
 	limited, err := s.engine.Limited(ctx)
 	if err != nil || len(limited) == 0 {
 		return 0, err

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -58,6 +59,13 @@ func TestForget(t *testing.T) {
 		limited("short", "P10D", one)
 		limited("outer", "10", `<startEvent id="s"/><sequenceFlow id="f1" sourceRef="s" targetRef="a"/><callActivity id="a" calledElement="inner"/><sequenceFlow id="f2" sourceRef="a" targetRef="e"/><endEvent id="e"/>`)
 		w.publish("ever", one)
+		for key, want := range map[string]bool{"short": true, "ever": false} {
+			url := fmt.Sprint("/model/problems?id=", w.count("SELECT id FROM bpm_model WHERE key = '"+key+"'"))
+			told := slices.ContainsFunc(into[[]DeployProblem](w.office, w.call("admin", "GET", url, nil, 0)), func(p DeployProblem) bool { return p.Code == "history-ttl" })
+			if told != want {
+				t.Errorf("%s: told of its time to live: %v", key, told)
+			}
+		}
 		ids := map[string]string{}
 		for _, key := range []string{"short", "ever"} {
 			ids[key] = w.start(key, nil)
@@ -68,7 +76,10 @@ func TestForget(t *testing.T) {
 		inner := into[store.Page[TaskView]](w.office, w.call("ann", "GET", "/task/todo-page?processDefinitionKey=inner", nil, 0)).List[0]
 		w.act("ann", "approve", inner.ID, body{"reason": "同意"}, 0)
 		w.want("the outer one", w.state(ids["outer"]), "ended 2")
-		ctx := kerneltest.AsSystem(w.db, 1)
+		ctx, opened := kerneltest.AsSystem(w.db, 1), "1"
+		w.s.ConfigValue = func(_ context.Context, key string) (string, error) {
+			return map[string]string{keyForgetTenants: opened}[key], nil
+		}
 		forget := func(want int) {
 			t.Helper()
 			if n, err := w.s.forget(ctx); err != nil || n != want {
@@ -81,6 +92,9 @@ func TestForget(t *testing.T) {
 		late := w.start("short", nil)
 		w.approve("ann", late, "a")
 		pass(2 * 24 * time.Hour)
+		opened = "2"
+		forget(0)
+		opened = "3, 1"
 		forget(2)
 		forget(0)
 		for name, id := range map[string]string{"short": ids["short"], "outer": ids["outer"], "inner": inner.ProcessInstanceID} {
