@@ -28,6 +28,8 @@ function cutOff(page: Page): Promise<string[]> {
         found.push(`${element.tagName} ${element.className} ends at ${Math.round(box.right)} px`);
         return;
       }
+      // A drawing cuts off what lies outside of it and is moved by hand.
+      if (element instanceof SVGSVGElement) return;
       // Tables and bars scroll by themselves; what holds the heading is the page.
       const scrolls = overflowX === "auto" || overflowX === "scroll";
       if (scrolls && !element.querySelector("h1")) return;
