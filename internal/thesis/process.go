@@ -54,10 +54,10 @@ func (s *Service) proceed(ctx context.Context, m mine, c *change) (err error) {
 	var at workflow.Standing
 	switch c.event {
 	case EvSubmit:
-		c.at, err = s.deps.Workflow.Begin(ctx, s.approvalOf(m, m.subject.SubmitNo+1, ""))
+		c.at, err = s.deps.Workflow.Begin(ctx, approvalOf(m, m.subject.SubmitNo+1, ""))
 		c.begins = true
 	case EvChange:
-		c.at, err = s.deps.Workflow.Begin(ctx, s.approvalOf(m, m.subject.SubmitNo, suffixChange))
+		c.at, err = s.deps.Workflow.Begin(ctx, approvalOf(m, m.subject.SubmitNo, suffixChange))
 		c.begins = true
 	case EvApprove, EvPass, EvChangeApprove, EvChangePass:
 		c.at, err = s.verdict(ctx, m, c, engine.TaskApproved)
@@ -132,14 +132,14 @@ func (c *change) follow() (err error) {
 const suffixChange = ":change"
 
 // approvalOf is the process of a submission, or of the change of its title.
-func (s *Service) approvalOf(m mine, submitNo int, suffix string) workflow.StartIn {
-	kind, title := "declare", m.subject.TitleZh
+func approvalOf(m mine, submitNo int, suffix string) workflow.StartIn {
+	kind, name := "declare", "选题审批"
 	if suffix == suffixChange {
-		kind = "change"
+		kind, name = "change", "题目变更"
 	}
 	return workflow.StartIn{
 		Process: subjectProcess, BusinessID: fmt.Sprintf("%s:%d:%d%s", tableSubject, m.subject.ID, submitNo, suffix), Starter: m.student.UserID,
-		Title: strings.TrimSpace("选题审批：" + m.student.Name + "《" + title + "》"),
+		Title: name + "：" + m.student.Name + "《" + m.subject.TitleZh + "》",
 		Vars: map[string]any{"kind": kind, "thirdLevel": m.step.Policy.V.ThirdLevel, "degreeLevel": m.student.DegreeLevel, "deptId": m.student.DeptID,
 			"selfProposed": m.subject.SelfProposed, "thesisType": m.subject.ThesisType},
 	}
@@ -166,7 +166,7 @@ func (s *Service) adopt(ctx context.Context, m mine, p position) (workflow.Stand
 	if p.audit == AuditChanging {
 		suffix = suffixChange
 	}
-	return s.deps.Workflow.BeginAt(ctx, s.approvalOf(m, m.subject.SubmitNo, suffix), levelSteps[p.level])
+	return s.deps.Workflow.BeginAt(ctx, approvalOf(m, m.subject.SubmitNo, suffix), levelSteps[p.level])
 }
 
 // moved follows a process that somebody else moved. What has left the approval meanwhile,
